@@ -1,0 +1,62 @@
+# Everything from a bare checkout: python >= 3.11, make and git are enough.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+WORKERS ?= 2
+
+# A new folder in plugins/ is installed without a word here.
+PLUGIN_PROJECTS := $(sort $(wildcard plugins/*/pyproject.toml))
+PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test bench lint format clean xskat
+
+help:
+	@echo "make setup   build .venv with tricktake, all extras and the plugins"
+	@echo "make demo    the replay table and a small tournament, about two minutes"
+	@echo "make test    the tests, then the kernel tests again with the JIT off"
+	@echo "make bench   solver speed and signature"
+	@echo "make lint    ruff, mypy, import contracts"
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml $(PLUGIN_PROJECTS)
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "error: python 3.11 or newer is needed; name one with 'make setup PYTHON=...'" >&2; exit 2; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "error: this python has no venv/ensurepip; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 2; }
+	@test -x $(BIN)/python -a -x $(BIN)/pip || "$(PYTHON)" -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  -e ".[all,test,lint]" $(foreach plugin,$(PLUGINS),-e $(plugin))
+	@touch $@
+
+demo: setup
+	PATH="$(CURDIR)/$(BIN):$$PATH" bash examples/demo.sh
+
+# XSkat is an oracle for Skat; its tests skip with a reason where it cannot be had.
+xskat:
+	@command -v xskat >/dev/null || test -x /usr/games/xskat || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	    apt-get install -y -q xskat >/dev/null 2>&1; } || \
+	  echo "xskat is not installed: its tests will be skipped" >&2
+
+test: setup xskat
+	$(BIN)/python -m pytest -n $(WORKERS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m kernel
+
+bench: setup
+	$(BIN)/tricktake bench
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

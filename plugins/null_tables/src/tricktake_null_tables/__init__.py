@@ -1,0 +1,1 @@
+"""Winning tables for Null games of Skat."""

@@ -1,0 +1,1 @@
+"""Skat for tricktake."""

@@ -1,0 +1,1 @@
+"""What Skat registers."""

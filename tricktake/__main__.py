@@ -1,0 +1,12 @@
+"""The ``tricktake`` command."""
+
+
+def main() -> None:
+    """Run the command line."""
+    from tricktake.cli import run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()
