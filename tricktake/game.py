@@ -1,0 +1,143 @@
+"""The game protocol: what a plugin writes to add a card game."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from attrs import field, frozen
+
+from tricktake.action import Action, Event
+from tricktake.deal import Deal, Layout
+from tricktake.errors import IllegalAction
+from tricktake.phase import Phase
+from tricktake.rules import TrickRules
+from tricktake.table import Table
+
+
+@runtime_checkable
+class Contract(Protocol):
+    """What was declared: a frozen value of the game. ``str()`` gives a text that ``Game.contract`` reads back.
+
+    declarer: the seat that plays alone or declares for its side, -1 in games without one.
+    kind: the label under which results are counted ("grand", "suit", "null", "3NT").
+    """
+
+    @property
+    def declarer(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+
+@frozen
+class Score:
+    """What a finished game is worth.
+
+    points: score of each seat. won: whether the declarer's side made its contract, None without a declarer.
+    value: the declarer side's count that decided (card points, tricks). detail: further facts for records.
+    """
+
+    points: tuple[int, ...]
+    won: bool | None = None
+    value: int | None = None
+    detail: Mapping[str, Any] = field(factory=dict)
+
+
+class Game(abc.ABC):
+    """One card game. A plugin registers an instance, or a factory with options.
+
+    name, version, summary: shown by ``tricktake games``; a change of the rules changes the version.
+    layout: deck and places of the deal. phases: classes, in order; the last one is ``Tricks`` or a subclass.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+    summary: ClassVar[str] = ""
+    layout: Layout
+    phases: tuple[type[Phase], ...]
+    score_unit: ClassVar[str] = "points"
+
+    @property
+    def seats(self) -> int:
+        return self.layout.seats
+
+    @abc.abstractmethod
+    def rules(self, table: Table) -> TrickRules:
+        """What the contract on the table means for the play."""
+
+    @abc.abstractmethod
+    def score(self, table: Table) -> Score:
+        """The score of a finished game."""
+
+    def first_leader(self, table: Table) -> int:
+        return 0
+
+    def actor(self, table: Table, seat: int) -> int:
+        """Who decides for ``seat``: itself, but the declarer for a dummy."""
+        return seat
+
+    def shown(self, table: Table) -> tuple[int, ...]:
+        """Seats whose cards lie open to all now (a dummy, an open hand)."""
+        return ()
+
+    def decided(self, table: Table) -> bool:
+        """Whether the play ends before the last trick (a null lost with its first trick)."""
+        return False
+
+    def contract(self, text: str) -> Contract:
+        """Read a contract as ``str(contract)`` writes it. Raises ValueError."""
+        raise ValueError(f"{self.name} has no contracts to read")
+
+    def on_contract(self, table: Table) -> None:
+        """Called when a table starts at a given contract: set what the seats know and ``facts``."""
+
+    # -- starting and replaying -----------------------------------------------------------------------------------
+
+    def start(self, deal: Deal, board: int = 0) -> Table:
+        """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout."""
+        if deal.layout != self.layout:
+            raise ValueError(f"the deal was made for another layout than {self.name}'s")
+        table = Table(self, deal, board)
+        table.advance()
+        return table
+
+    def at_contract(self, deal: Deal, contract: Contract, played: Deal | None = None, board: int = 0) -> Table:
+        """A table at the first trick of a given contract, without auction and exchange.
+
+        played: the deal as it lies after the exchange, ``deal`` itself if nothing was exchanged.
+        """
+        table = Table(self, deal, board)
+        exchanged = played or deal
+        table.places = list(exchanged.masks)
+        for seat in range(self.seats):
+            table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
+        table.contract = contract
+        self.on_contract(table)
+        table.skip_to_tricks()
+        return table
+
+    def replay(self, deal: Deal, events: Iterable[Event], board: int = 0) -> Table:
+        """Play recorded events. Raises IllegalAction at the first one that does not fit."""
+        table = self.start(deal, board)
+        for n, event in enumerate(events):
+            if table.turn != event.seat:
+                raise IllegalAction(f"action {n + 1}: seat {event.seat} acts, but seat {table.turn} is in turn")
+            table.apply(event.action)
+        return table
+
+    def parse(self, text: str, table: Table) -> Action:
+        """An action from its text, for people and records: full form, or just a card for ``play``."""
+        deck = self.layout.deck
+        legal = table.legal()
+        wanted = text.strip().lower()
+        for action in legal:
+            full = action.to_text(deck).lower()
+            if wanted in (full, full.removeprefix("play "), full.removeprefix("bid:")):
+                return action
+        read = Action.from_text(text, deck)
+        for action in legal:  # the same cards in another order
+            if (action.verb, action.value, action.mask) == (read.verb, read.value, read.mask):
+                return action
+        return read

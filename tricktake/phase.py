@@ -1,0 +1,79 @@
+"""Phases: small state machines a game goes through, from the auction to the last trick."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from tricktake import action as act
+from tricktake.action import Action
+from tricktake.cards import bits
+from tricktake.trick import TrickState
+
+if TYPE_CHECKING:
+    from tricktake.table import Table
+
+
+class Phase(abc.ABC):
+    """One phase of a game at a table. Subclass it for an auction, an exchange, a declaration.
+
+    name: shown to people and stored in records. role: which part of a player decides ("bid", "exchange", "play").
+    A phase is made when its turn comes and may be over at once (``turn`` is None), which skips it. It changes the
+    table only through ``table.move``, ``table.contract`` and ``table.facts``.
+    """
+
+    name: ClassVar[str]
+    role: ClassVar[str] = "bid"
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @property
+    @abc.abstractmethod
+    def turn(self) -> int | None:
+        """The seat to act, None when the phase is over."""
+
+    @abc.abstractmethod
+    def legal(self) -> Sequence[Action]:
+        """Every action the seat in turn may take; never empty while there is a turn."""
+
+    @abc.abstractmethod
+    def apply(self, action: Action) -> None:
+        """Carry out a legal action."""
+
+    def told(self, action: Action, actor: int, observer: int) -> Action:
+        """What ``observer`` learns of an action of ``actor``; everything unless overridden."""
+        return action
+
+
+class Tricks(Phase):
+    """The play of the cards by the game's ``TrickRules``. Games with claims subclass it."""
+
+    name = "tricks"
+    role = "play"
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        game = table.game
+        rules = game.rules(table)
+        credit = [0] * rules.seats
+        for place, seat in rules.credits:
+            credit[seat] += rules.cost_of(table.places[table.place_index(place)])
+        table.tricks = TrickState(rules, table.hands, game.first_leader(table), credit=tuple(credit))
+        self.state = table.tricks
+        self.stopped = False
+
+    @property
+    def turn(self) -> int | None:
+        if self.stopped or self.state.over or self.table.game.decided(self.table):
+            return None
+        return self.state.turn
+
+    def legal(self) -> Sequence[Action]:
+        return [act.play(c) for c in bits(self.state.legal_mask())]
+
+    def apply(self, action: Action) -> None:
+        (card,) = action.cards
+        self.table.discover(card)
+        self.state.play(card)

@@ -1,0 +1,1 @@
+"""Search: limits and results, the open-card solver, and the searches built on it."""

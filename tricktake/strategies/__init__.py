@@ -1,0 +1,1 @@
+"""Strategies: replaceable parts of players, and the parts every game can use."""

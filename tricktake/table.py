@@ -1,0 +1,167 @@
+"""A table: one deal being played, and what each seat has seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from tricktake.action import Action, Event
+from tricktake.deal import Deal
+from tricktake.errors import IllegalAction
+from tricktake.phase import Phase
+from tricktake.trick import TrickState
+from tricktake.view import View, make_view
+
+if TYPE_CHECKING:
+    from tricktake.game import Contract, Game, Score
+
+
+class Table:
+    """One game in progress. Only the referee holds it; players get ``view(seat)``.
+
+    places: current mask of each place (seats first, then the extra places of the layout), without played cards.
+    known: ``known[observer][place]``, the cards the observer surely knows to lie there now.
+    events: everything that happened. told: the same as each seat was told it.
+    facts: results of phases that the game's later phases and score need (e.g. the final bid).
+    """
+
+    def __init__(self, game: Game, deal: Deal, board: int = 0) -> None:
+        self.game = game
+        self.deal = deal
+        self.board = board
+        self.places: list[int] = list(deal.masks)
+        seats = deal.layout.seats
+        self.known = [[mask if place == o else 0 for place, mask in enumerate(deal.masks)] for o in range(seats)]
+        self.events: list[Event] = []
+        self.told: list[list[Event]] = [[] for _ in range(seats)]
+        self.contract: Contract | None = None
+        self.tricks: TrickState | None = None
+        self.facts: dict[str, Any] = {}
+        self.phase: Phase | None = None
+        self._next_phase = 0
+
+    # -- how the game proceeds ------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        return self.deal.layout.seats
+
+    @property
+    def hands(self) -> list[int]:
+        return self.tricks.hands if self.tricks is not None else self.places[: self.seats]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, None when the game is over."""
+        return self.phase.turn if self.phase is not None else None
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides for the seat in turn: itself, or the declarer for the dummy."""
+        turn = self.turn
+        return None if turn is None else self.game.actor(self, turn)
+
+    @property
+    def over(self) -> bool:
+        return self.phase is None
+
+    def advance(self) -> None:
+        """Enter the next phases until a seat has to act or the game is over."""
+        while self.phase is None or self.phase.turn is None:
+            if self._next_phase == len(self.game.phases) or self.facts.get("over"):
+                self.phase = None
+                return
+            self.phase = self.game.phases[self._next_phase](self)
+            self._next_phase += 1
+
+    def skip_to_tricks(self) -> None:
+        """Enter the play of the cards with the contract as it is set."""
+        self._next_phase = len(self.game.phases) - 1
+        self.phase = None
+        self.advance()
+
+    def legal(self) -> list[Action]:
+        return list(self.phase.legal()) if self.phase is not None else []
+
+    def apply(self, action: Action) -> None:
+        """Carry out an action of the seat in turn. Raises IllegalAction if it is not legal or the game is over."""
+        phase = self.phase
+        turn = self.turn
+        if phase is None or turn is None:
+            raise IllegalAction("the game is over")
+        legal = phase.legal()
+        if action not in legal:
+            text = action.to_text(self.deal.layout.deck)
+            raise IllegalAction(f"seat {turn} cannot {text!r} in phase {phase.name}: {self._why_not(action)}")
+        self.apply_unchecked(action)
+
+    def _why_not(self, action: Action) -> str:
+        deck = self.deal.layout.deck
+        for card in action.cards:
+            if not self.hands[self.turn or 0] >> card & 1:
+                return f"{deck[card].name} is not in the hand"
+        legal = [a.to_text(deck) for a in self.legal()]
+        return f"legal: {', '.join(legal[:12])}{' ...' if len(legal) > 12 else ''}"
+
+    def apply_unchecked(self, action: Action) -> None:
+        """Carry out an action known to be legal."""
+        phase, turn = self.phase, self.turn
+        assert phase is not None and turn is not None
+        actor = self.game.actor(self, turn)
+        self.events.append(Event(turn, action))
+        for observer in range(self.seats):
+            seen = action if observer == actor else phase.told(action, turn, observer)
+            self.told[observer].append(Event(turn, seen))
+        phase.apply(action)
+        self.advance()
+
+    def undo(self) -> Table:
+        """A new table at the position before the last action (replayed from the deal)."""
+        return self.game.replay(self.deal, self.events[:-1], self.board)
+
+    def score(self) -> Score:
+        """The score of the finished game. Raises IllegalAction while it runs."""
+        if not self.over:
+            raise IllegalAction("the game is not over")
+        return self.game.score(self)
+
+    # -- who knows what -------------------------------------------------------------------------------------------
+
+    def place_index(self, name: str) -> int:
+        return self.deal.layout.names.index(name)
+
+    def move(self, mask: int, source: int, target: int, seen_by: Iterable[int]) -> None:
+        """Move cards between places. ``seen_by``: the seats that see which cards."""
+        assert mask & ~self.places[source] == 0
+        self.places[source] &= ~mask
+        self.places[target] |= mask
+        seen = set(seen_by)
+        for observer in range(self.seats):
+            known = self.known[observer]
+            if observer in seen:
+                known[target] |= mask
+                known[source] &= ~mask
+            else:  # any card may have gone
+                known[source] = 0
+        if source < self.seats:
+            self.known[source][source] = self.places[source]
+        if target < self.seats:
+            self.known[target][target] = self.places[target]
+
+    def reveal(self, place: int, observers: Iterable[int], mask: int | None = None) -> None:
+        """Let observers see a place (a dummy, an open hand, a turned-up card)."""
+        for observer in observers:
+            self.known[observer][place] |= self.places[place] if mask is None else self.places[place] & mask
+
+    def discover(self, card: int) -> None:
+        """A card has been played: it lies in no place any more and everybody saw it."""
+        gone = ~(1 << card)
+        for place, mask in enumerate(self.places):
+            self.places[place] = mask & gone
+        for known in self.known:
+            for place, mask in enumerate(known):
+                known[place] = mask & gone
+
+    def view(self, seat: int) -> View:
+        """What this seat may see now."""
+        return make_view(self, seat)

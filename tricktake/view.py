@@ -1,0 +1,137 @@
+"""What one seat may see. A strategy gets a View and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from tricktake.action import Action, Event
+from tricktake.cards import CardSet
+from tricktake.deal import Layout
+from tricktake.rules import TrickRules
+from tricktake.trick import Trick, TrickState
+
+if TYPE_CHECKING:
+    from tricktake.game import Contract
+    from tricktake.table import Table
+
+
+@frozen
+class View:
+    """Everything ``seat`` knows, as values; no reference leads from here to the deal.
+
+    game: registered name. board: number of the deal in its round (dealer, vulnerability), not its identity.
+    turn: the seat to act, -1 when the game is over; ``to_decide`` is whether this seat decides for it.
+    known: for each place (seats, then extra places) the cards surely lying there; the own hand is complete.
+    sizes: cards in each place now. gone: cards already played. events: what this seat was told, in order.
+    leader, table, tricks: the play of the cards; taken: cost of the tricks of each seat, without credits.
+    legal: the legal actions if this seat is to decide, else empty.
+    """
+
+    game: str
+    board: int
+    seat: int
+    turn: int
+    to_decide: bool
+    phase: str
+    role: str
+    layout: Layout
+    known: tuple[int, ...]
+    sizes: tuple[int, ...]
+    gone: int
+    events: tuple[Event, ...]
+    contract: Contract | None
+    rules: TrickRules | None
+    leader: int
+    table: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    taken: tuple[int, ...]
+    broken: bool
+    legal: tuple[Action, ...]
+
+    @property
+    def hand_mask(self) -> int:
+        return self.known[self.seat]
+
+    def hand(self) -> CardSet:
+        return CardSet(self.layout.deck, self.hand_mask)
+
+    @property
+    def unseen_mask(self) -> int:
+        """Cards whose place this seat does not know."""
+        mask = self.layout.deck.full_mask & ~self.gone
+        for known in self.known:
+            mask &= ~known
+        return mask
+
+    def unseen(self) -> CardSet:
+        return CardSet(self.layout.deck, self.unseen_mask)
+
+    def legal_cards_mask(self) -> int:
+        """The cards among the legal actions that play a card."""
+        mask = 0
+        for action in self.legal:
+            if action.verb == "play":
+                mask |= action.mask
+        return mask
+
+    def state(self, places: tuple[int, ...]) -> TrickState:
+        """The play of the cards in one world: ``places`` gives the cards lying in every place now.
+
+        Raises ValueError outside the play of the cards.
+        """
+        if self.rules is None:
+            raise ValueError("there are no tricks yet")
+        taken = list(self.taken)
+        for name, seat in self.rules.credits:
+            taken[seat] += self.rules.cost_of(places[self.layout.names.index(name)])
+        return TrickState(
+            self.rules,
+            places[: self.rules.seats],
+            self.leader,
+            credit=tuple(taken),
+            table=self.table,
+            broken=self.broken,
+            first=not self.tricks,
+        )
+
+
+def make_view(table: Table, seat: int) -> View:
+    """The view of ``seat``; used by the table only."""
+    tricks = table.tricks
+    turn, actor = table.turn, table.actor
+    known = list(table.known[seat])
+    for shown in table.game.shown(table):
+        known[shown] = table.places[shown]
+    known[seat] = table.places[seat]
+    played: list[Trick] = [t for t in tricks.tricks if t is not None] if tricks else []
+    on_table = tuple(tricks.table) if tricks else ()
+    gone = 0
+    for card in [c for t in played for c in t.cards] + list(on_table):
+        gone |= 1 << card
+    taken = [0] * table.seats
+    for trick in played:
+        taken[trick.winner] += trick.cost
+    return View(
+        game=table.game.name,
+        board=table.board,
+        seat=seat,
+        turn=-1 if turn is None else turn,
+        to_decide=actor == seat,
+        phase=table.phase.name if table.phase else "over",
+        role=table.phase.role if table.phase else "",
+        layout=table.deal.layout,
+        known=tuple(known),
+        sizes=tuple(m.bit_count() for m in table.places),
+        gone=gone,
+        events=tuple(table.told[seat]),
+        contract=table.contract,
+        rules=tricks.rules if tricks else None,
+        leader=tricks.leader if tricks else -1,
+        table=on_table,
+        tricks=tuple(played),
+        taken=tuple(taken),
+        broken=tricks.broken if tricks else False,
+        legal=tuple(table.legal()) if actor == seat else (),
+    )
