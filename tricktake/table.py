@@ -132,21 +132,23 @@ class Table:
 
     def move(self, mask: int, source: int, target: int, seen_by: Iterable[int]) -> None:
         """Move cards between places. ``seen_by``: the seats that see which cards."""
-        assert mask & ~self.places[source] == 0
-        self.places[source] &= ~mask
-        self.places[target] |= mask
-        seen = set(seen_by)
-        for observer in range(self.seats):
-            known = self.known[observer]
-            if observer in seen:
-                known[target] |= mask
-                known[source] &= ~mask
-            else:  # any card may have gone
-                known[source] = 0
-        if source < self.seats:
-            self.known[source][source] = self.places[source]
-        if target < self.seats:
-            self.known[target][target] = self.places[target]
+        self.exchange([(mask, source, target, seen_by)])
+
+    def exchange(self, moves: Iterable[tuple[int, int, int, Iterable[int]]]) -> None:
+        """Several moves (mask, source, target, seen_by) at the same time, as in passing cards round."""
+        made = [(mask, source, target, frozenset(seen)) for mask, source, target, seen in moves]
+        for mask, source, _, seen in made:
+            assert mask & ~self.places[source] == 0
+            self.places[source] &= ~mask
+            for observer in range(self.seats):
+                # who does not see which cards go can be sure of none that stay
+                self.known[observer][source] &= ~mask if observer in seen else 0
+        for mask, _, target, seen in made:
+            self.places[target] |= mask
+            for observer in seen:
+                self.known[observer][target] |= mask
+        for seat in range(self.seats):
+            self.known[seat][seat] = self.places[seat]
 
     def reveal(self, place: int, observers: Iterable[int], mask: int | None = None) -> None:
         """Let observers see a place (a dummy, an open hand, a turned-up card)."""
