@@ -1,0 +1,253 @@
+"""How kernels are compiled and where the result is kept.
+
+numba does not notice that another module which a kernel calls has changed, and would run the old code. So compiled
+code lies in a folder named by a hash of all sources it can be made of: the kernels of the core, those of the
+decorated function's own folder, and of every folder it calls into. All numbers in kernels are int64.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, overload as typing_overload
+
+import numba
+import numpy as np
+from numba.core import config, event
+from numba.extending import intrinsic, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CORE = Path(__file__).resolve().parent
+KEPT = 16  # folders of other versions that are never pruned
+PRUNE_AFTER = 24 * 3600.0  # seconds unused until one of the others may go
+MASK64 = (1 << 64) - 1
+
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+
+# ---- where compiled code lies -----------------------------------------------------------------------------------
+
+
+def cache_root() -> Path:
+    """The folder of everything kept between runs."""
+    if own := os.environ.get("TRICKTAKE_CACHE_DIR"):
+        return Path(own).expanduser().resolve()
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser().resolve() / "tricktake"
+
+
+def kernel_cache(*folders: Path) -> Path:
+    """The folder of compiled code made of the sources in these folders, besides those of the core."""
+    return cache_root() / "kernels" / _key(frozenset(folders) | {CORE})
+
+
+def _key(folders: frozenset[Path]) -> str:
+    """One name for these sources compiled by this numba; bounds checks make other code of the same source."""
+    versions = (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK))
+    digests = (_digest(_stamps(folder)) for folder in sorted(folders))
+    return hashlib.sha256("\n".join((*versions, *digests)).encode()).hexdigest()[:20]
+
+
+def _stamps(folder: Path) -> tuple[tuple[str, str, int, int], ...]:
+    """All sources of a folder with what changes when they change."""
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        stat = path.stat()
+        found.append((str(path), path.relative_to(folder).as_posix(), stat.st_mtime_ns, stat.st_size))
+    return tuple(found)
+
+
+@functools.cache
+def _digest(stamps: tuple[tuple[str, str, int, int], ...]) -> str:
+    total = hashlib.sha256()
+    for path, name, _, _ in stamps:
+        total.update(f"{name}\n".encode() + hashlib.sha256(Path(path).read_bytes()).digest())
+    return total.hexdigest()
+
+
+@functools.cache
+def _first_key(folders: frozenset[Path]) -> str:
+    """The key when this process first compiled for these folders: what it has imported since may be newer."""
+    return _key(folders)
+
+
+@functools.cache
+def _prepared(folder: Path) -> bool:
+    """Make the folder and mark it as used now. False if nothing can be kept there."""
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _prune(folder.parent)
+        os.utime(folder)
+    except OSError as error:
+        _say(f"tricktake: compiled kernels cannot be kept: {error}")
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _prune(root: Path) -> None:
+    """Drop the folders of versions nobody has used lately."""
+    newest_first = sorted(root.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in newest_first[KEPT:]:
+        if time.time() - folder.stat().st_mtime > PRUNE_AFTER:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+# ---- compiling --------------------------------------------------------------------------------------------------
+
+_sources: dict[int, frozenset[Path]] = {}  # id of a dispatcher -> folders it is made of
+_kernels: list[Any] = []  # keeps the dispatchers alive, so that an id stays theirs
+_modules: set[str] = set()  # names of the modules they are in
+
+
+@typing_overload
+def njit(function: F, /) -> F: ...
+@typing_overload
+def njit(**options: Any) -> Callable[[F], F]: ...
+def njit(function: Any = None, /, **options: Any) -> Any:
+    """``numba.njit`` as all kernels use it: kept on disk, without the GIL, C-like division, no bounds checks."""
+    if function is None:
+        return functools.partial(njit, **options)
+    if config.DISABLE_JIT:
+        return function
+    folders = _folders(function)
+    key = _first_key(folders)
+    cache = cache_root() / "kernels" / key
+    # Sources edited under a running process give code of mixed age, which must not be kept.
+    keep = key == _key(folders) and _prepared(cache)
+    # numba picks the place at decoration, so others' kernels in this process keep theirs.
+    before, config.CACHE_DIR = config.CACHE_DIR, str(cache)
+    try:
+        kernel = numba.njit(cache=keep, **{**_OPTIONS, **options})(function)
+    finally:
+        config.CACHE_DIR = before
+    _sources[id(kernel)] = folders
+    _kernels.append(kernel)
+    _modules.add(function.__module__)
+    return kernel
+
+
+def _folders(function: Callable[..., Any]) -> frozenset[Path]:
+    """The folders whose sources can end up in this function: its own and those of the kernels it can call."""
+    found = {CORE, Path(function.__code__.co_filename).resolve().parent}
+    for value in function.__globals__.values():
+        found |= _sources.get(id(value), frozenset())
+        if isinstance(value, ModuleType) and value.__name__ in _modules:
+            for inner in vars(value).values():
+                found |= _sources.get(id(inner), frozenset())
+    return frozenset(found)
+
+
+# ---- saying so --------------------------------------------------------------------------------------------------
+
+
+def _say(line: str) -> None:
+    """A line for the user, from the main process only."""
+    multiprocessing = sys.modules.get("multiprocessing")
+    if multiprocessing is None or multiprocessing.parent_process() is None:
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+
+@functools.cache
+def announce_compile() -> None:
+    """Say once per process that kernels compile. Comes by itself when a kernel is not found on disk."""
+    _say("tricktake: compiling kernels (once per version, about 20 s) ...")
+
+
+class _Announcer(event.Listener):
+    def on_start(self, event: event.Event) -> None:
+        if id(event.data["dispatcher"]) in _sources:
+            announce_compile()
+
+    def on_end(self, event: event.Event) -> None:
+        pass
+
+
+event.register("numba:compile", _Announcer())
+
+
+# ---- starting quickly -------------------------------------------------------------------------------------------
+
+
+def _spare_scipy() -> None:
+    """Tell numba that scipy is there: it imports it only to find out, which is a quarter of a warm start."""
+    if config.DISABLE_JIT or "numba.np.arraymath" in sys.modules or importlib.util.find_spec("scipy") is None:
+        return
+    linalg = importlib.import_module("numba.np.linalg")
+    asks = getattr(linalg, "ensure_blas", None)
+    linalg.ensure_blas = lambda: None  # type: ignore[attr-defined]
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        if asks is not None:
+            linalg.ensure_blas = asks  # type: ignore[attr-defined]
+
+
+_spare_scipy()
+
+# ---- bits of an int64, the sign bit included --------------------------------------------------------------------
+
+
+def popcount(x: int) -> int:
+    """How many bits are set."""
+    return (int(x) & MASK64).bit_count()
+
+
+def lowbit_index(x: int) -> int:
+    """The number of the lowest bit set; 64 if none is."""
+    x = int(x) & MASK64
+    return (x & -x).bit_length() - 1 if x else 64
+
+
+def highbit_index(x: int) -> int:
+    """The number of the highest bit set; -1 if none is."""
+    return (int(x) & MASK64).bit_length() - 1
+
+
+# numba runs one machine instruction instead. Annotations are part of what it compares, so there are none.
+
+
+@intrinsic
+def _ctpop(typing_context: Any, x: Any) -> Any:
+    return numba.int64(numba.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def _cttz(typing_context: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(numba.boolean, False))
+
+    return numba.int64(numba.int64), code
+
+
+@intrinsic
+def _ctlz(typing_context: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], context.get_constant(numba.boolean, False))
+
+    return numba.int64(numba.int64), code
+
+
+@overload(popcount)
+def _popcount(x):
+    return lambda x: _ctpop(x)
+
+
+@overload(lowbit_index)
+def _lowbit_index(x):
+    return lambda x: _cttz(x)
+
+
+@overload(highbit_index)
+def _highbit_index(x):
+    return lambda x: numba.int64(63) - _ctlz(x)
