@@ -1,0 +1,118 @@
+"""Hypothesis strategies shared by the tests: random rules with every feature, and positions in mid-trick."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tricktake.cards import Deck
+from tricktake.rules import Goal, GoalKind, Tie, TrickRules
+from tricktake.trick import TrickState
+
+SUITS = "CSHD"
+RANKS = "23456789TJQKA"
+
+
+@st.composite
+def decks(draw, min_cards: int = 2, max_cards: int = 24) -> Deck:
+    """Small decks of 1 to 4 suits and one or two copies."""
+    copies = draw(st.integers(1, 2))
+    suits = draw(st.integers(1, 4))
+    low = -(-min_cards // (copies * suits))
+    high = max(low, min(len(RANKS), max_cards // (copies * suits)))
+    ranks = draw(st.integers(max(1, low), max(1, high)))
+    return Deck(SUITS[:suits], RANKS[-ranks:], copies)
+
+
+@st.composite
+def random_rules(
+    draw,
+    min_seats: int = 2,
+    max_seats: int = 4,
+    min_cards: int | None = None,
+    max_cards: int = 24,
+    negative_costs: bool = True,
+    plain: bool = False,
+) -> TrickRules:
+    """Random rules: trumps taken out of other suits, copies and equal powers, every duty and limit, any goals.
+
+    plain: no duties beyond following suit and no limits on leading.
+    """
+    seats = draw(st.integers(min_seats, max_seats))
+    deck = draw(decks(min_cards=min_cards or seats * 2, max_cards=max_cards))
+    n = len(deck)
+    suits = len(deck.suits)
+    suit_of = [deck.suits.index(card.suit) for card in deck]
+    power = [deck.ranks.index(card.rank) for card in deck]
+    trump = draw(st.none() | st.integers(0, suits))
+    if trump is not None:
+        for rank in range(len(deck.ranks)):  # whole ranks become trumps, as jacks and queens do
+            if draw(st.integers(0, 3)) == 0:
+                for i, card in enumerate(deck):
+                    if card.rank == deck.ranks[rank]:
+                        suit_of[i] = trump
+                        power[i] = 20 + rank * 4 + deck.suits.index(card.suit)
+    if not draw(st.booleans()):  # no two cards are equal
+        power = [p * 2 + card.copy for p, card in zip(power, deck, strict=True)]
+    low = -3 if negative_costs else 0
+    costs = draw(
+        st.one_of(
+            st.just([0] * n),
+            st.lists(st.integers(low, 11), min_size=n, max_size=n),
+        )
+    )
+    trick_cost = draw(st.integers(low, 2))
+    teams = draw(
+        st.none()
+        | st.just(tuple(s % 2 for s in range(seats)))
+        | st.integers(0, seats - 1).map(lambda d: tuple(int(s != d) for s in range(seats)))
+    )
+    kinds = st.builds(Goal, st.sampled_from(GoalKind), st.integers(0, 20))
+    count = seats if teams is None else 2
+    goals = tuple(draw(st.lists(kinds, min_size=count, max_size=count)))
+    masks = st.integers(0, (1 << n) - 1) | st.just(0)
+    more = {}
+    if not plain:
+        more = {
+            "follow": draw(st.integers(0, 5)) > 0,
+            "trump_when_void": draw(st.booleans()),
+            "overtake": draw(st.booleans()),
+            "lead_limit": draw(masks),
+            "breakers": draw(masks),
+            "first_lead": draw(masks),
+            "first_ban": draw(masks),
+        }
+    return TrickRules(
+        deck=deck,
+        seats=seats,
+        suit_of=tuple(suit_of),
+        power=tuple(power),
+        trump=trump,
+        card_cost=tuple(costs),
+        trick_cost=trick_cost,
+        last_trick_bonus=draw(st.just(0) | st.integers(low, 10)),
+        ties=draw(st.sampled_from(Tie)),
+        teams=teams,
+        goals=goals,
+        **more,
+    )
+
+
+@st.composite
+def random_positions(draw, max_hand: int = 4, rules: st.SearchStrategy[TrickRules] | None = None) -> TrickState:
+    """A position of random rules with up to ``max_hand`` cards a seat, possibly in mid-trick, at least one card left."""
+    r = draw(rules if rules is not None else random_rules())
+    size = draw(st.integers(1, max(1, min(max_hand, len(r.deck) // r.seats))))
+    order = draw(st.permutations(range(len(r.deck))))
+    hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(r.seats)]
+    state = TrickState(
+        r,
+        hands,
+        draw(st.integers(0, r.seats - 1)),
+        credit=tuple(draw(st.lists(st.integers(-5, 20), min_size=r.seats, max_size=r.seats))),
+        broken=draw(st.booleans()),
+        first=draw(st.booleans()),
+    )
+    played = draw(st.integers(0, size * r.seats - 1))
+    for _ in range(played):
+        state.play(draw(st.sampled_from(state.legal())))
+    return state
