@@ -58,6 +58,8 @@ class Game(abc.ABC):
     layout: Layout
     phases: tuple[type[Phase], ...]
     score_unit: ClassVar[str] = "points"
+    series: ClassVar[int] = 1
+    boards: ClassVar[int] = 1
 
     @property
     def seats(self) -> int:
@@ -70,6 +72,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def score(self, table: Table) -> Score:
         """The score of a finished game."""
+
+    def series_points(self, score: Score) -> tuple[float, ...]:
+        """What one game adds to each seat's result of a series, by which strategies are compared (Seeger)."""
+        return score.points
 
     def first_leader(self, table: Table) -> int:
         return 0
