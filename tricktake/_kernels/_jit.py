@@ -18,7 +18,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, overload as typing_overload
+from typing import Any, TypeVar
+from typing import overload as typing_overload
 
 import numba
 import numpy as np
