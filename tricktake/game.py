@@ -50,6 +50,8 @@ class Game(abc.ABC):
 
     name, version, summary: shown by ``tricktake games``; a change of the rules changes the version.
     layout: deck and places of the deal. phases: classes, in order; the last one is ``Tricks`` or a subclass.
+    score_unit: what ``series_points`` counts. series: games in a series; comparisons are shown per series.
+    boards: after how many boards dealer and vulnerability repeat; seats see the board modulo this.
     """
 
     name: ClassVar[str]
