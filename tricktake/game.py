@@ -130,9 +130,10 @@ class Game(abc.ABC):
         """Play recorded events. Raises IllegalAction at the first one that does not fit."""
         table = self.start(deal, board)
         for n, event in enumerate(events):
-            if table.turn != event.seat:
-                raise IllegalAction(f"action {n + 1}: seat {event.seat} acts, but seat {table.turn} is in turn")
-            table.apply(event.action)
+            try:
+                table.apply(event.action, event.seat)
+            except IllegalAction as error:
+                raise IllegalAction(f"action {n + 1}: {error}") from None
         return table
 
     def parse(self, text: str, table: Table) -> Action:

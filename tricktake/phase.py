@@ -42,6 +42,14 @@ class Phase(abc.ABC):
     def apply(self, action: Action) -> None:
         """Carry out a legal action."""
 
+    def interruptions(self, seat: int) -> Sequence[Action]:
+        """What ``seat`` may do besides, whether it is in turn or not (claims, concessions); none unless overridden."""
+        return ()
+
+    def interrupt(self, action: Action, seat: int) -> None:
+        """Carry out an interruption. Raises IllegalAction to refuse it (an unproven claim)."""
+        raise NotImplementedError
+
     def told(self, action: Action, actor: int, observer: int) -> Action:
         """What ``observer`` learns of an action of ``actor``; everything unless overridden."""
         return action

@@ -83,17 +83,30 @@ class Table:
     def legal(self) -> list[Action]:
         return list(self.phase.legal()) if self.phase is not None else []
 
-    def apply(self, action: Action) -> None:
-        """Carry out an action of the seat in turn. Raises IllegalAction if it is not legal or the game is over."""
+    def apply(self, action: Action, seat: int | None = None) -> None:
+        """Carry out an action of the seat in turn, or an interruption (a claim) by any ``seat``.
+
+        Raises IllegalAction if it is not legal, ``seat`` is not in turn, or the game is over.
+        """
         phase = self.phase
         turn = self.turn
         if phase is None or turn is None:
             raise IllegalAction("the game is over")
-        legal = phase.legal()
-        if action not in legal:
+        if seat is None:
+            seat = turn
+        if seat == turn and action in phase.legal():
+            self.apply_unchecked(action)
+        elif action in phase.interruptions(seat):
+            phase.interrupt(action, seat)
+            self.events.append(Event(seat, action))
+            for told in self.told:
+                told.append(Event(seat, action))
+            self.advance()
+        elif seat != turn:
+            raise IllegalAction(f"seat {seat} acts, but seat {turn} is in turn")
+        else:
             text = action.to_text(self.deal.layout.deck)
             raise IllegalAction(f"seat {turn} cannot {text!r} in phase {phase.name}: {self._why_not(action)}")
-        self.apply_unchecked(action)
 
     def _why_not(self, action: Action) -> str:
         deck = self.deal.layout.deck

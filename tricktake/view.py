@@ -27,6 +27,7 @@ class View:
     sizes: cards in each place now. gone: cards already played. events: what this seat was told, in order.
     leader, table, tricks: the play of the cards; taken: cost of the tricks of each seat, without credits.
     legal: the legal actions if this seat is to decide, else empty.
+    interruptions: what this seat may do besides, in turn or not (claims); the referee may still refuse it.
     """
 
     game: str
@@ -49,6 +50,7 @@ class View:
     taken: tuple[int, ...]
     broken: bool
     legal: tuple[Action, ...]
+    interruptions: tuple[Action, ...] = ()
 
     @property
     def hand_mask(self) -> int:
@@ -134,4 +136,5 @@ def make_view(table: Table, seat: int) -> View:
         taken=tuple(taken),
         broken=tricks.broken if tricks else False,
         legal=tuple(table.legal()) if actor == seat else (),
+        interruptions=tuple(table.phase.interruptions(seat)) if table.phase else (),
     )

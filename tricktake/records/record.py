@@ -56,5 +56,5 @@ class GameRecord:
             return game.start(self.deal, self.board)
         table = self.table_at_play(game)
         for event in self.plays:
-            table.apply(event.action)
+            table.apply(event.action, event.seat)
         return table
