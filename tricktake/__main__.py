@@ -3,7 +3,7 @@
 
 def main() -> None:
     """Run the command line."""
-    from tricktake.cli import run
+    from tricktake.cli.main import run
 
     run()
 

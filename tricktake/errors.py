@@ -14,9 +14,7 @@ class TricktakeError(Exception):
 class InputError(TricktakeError, ValueError):
     """A file, setting or record that cannot be read: ``FILE:LINE: field: reason``."""
 
-    def __init__(
-        self, file: str | Path | None, line: int | None, field: str | None, reason: str
-    ) -> None:
+    def __init__(self, file: str | Path | None, line: int | None, field: str | None, reason: str) -> None:
         super().__init__(file, line, field, reason)
         self.file, self.line, self.field, self.reason = file, line, field, reason
 

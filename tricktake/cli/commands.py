@@ -1,0 +1,44 @@
+"""The table of subcommands. Their short help stands here, so that ``tricktake --help`` need not import them."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import attrs
+
+
+@attrs.frozen
+class Command:
+    """A subcommand, in ``tricktake/cli/<name>.py`` as ``command``."""
+
+    name: str
+    summary: str
+
+    @property
+    def target(self) -> str:
+        """Where it is, as an import string."""
+        return f"tricktake.cli.{self.name}:command"
+
+
+TABLE = (
+    Command("plugins", "List plugins and what each of them registers."),
+    Command("games", "List games."),
+    Command("check", "Check that a game or strategy keeps the rules of the house."),
+    Command("deal", "Deal cards from a seed."),
+    Command("play", "Play a game, alone or against strategies."),
+    Command("solve", "Solve recorded deals with open cards."),
+    Command("analyse", "Tell card by card what the open cards allowed and what was lost."),
+    Command("replay", "Let a strategy play recorded deals, and compare."),
+    Command("convert", "Convert game records from one format into another."),
+    Command("verify", "Replay records by our rules and compare the results."),
+    Command("tournament", "Let strategies play duplicate deals against each other."),
+    Command("bench", "Measure the solver: its speed, and its signature."),
+)
+
+
+@functools.cache
+def present() -> tuple[Command, ...]:
+    """The subcommands there are."""
+    here = Path(__file__).parent
+    return tuple(command for command in TABLE if (here / f"{command.name}.py").is_file())

@@ -1,0 +1,98 @@
+"""What subcommands share: options, exit codes, and where output goes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+import click
+
+EXIT_OK = 0
+EXIT_DIFFERS = 1  # a comparison found differences
+EXIT_ERROR = 2  # wrong input
+EXIT_INTERRUPT = 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+READABLE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
+WRITABLE = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
+
+
+def seed_option(function: F) -> F:
+    """``--seed``: the same seed gives the same result."""
+    return click.option(
+        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result."
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """``--json``, passed as ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)
+
+
+def jobs_option(function: F) -> F:
+    """``--jobs``: worker processes."""
+    return click.option(
+        "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes on this machine."
+    )(function)
+
+
+def print_json(value: Any, *, indent: int | None = 2) -> None:
+    """A result as JSON on stdout; ``indent=None`` for one line a record."""
+    click.echo(json.dumps(value, indent=indent, ensure_ascii=False, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """What json does not know: our values, paths, sets, numbers of numpy."""
+    if attrs.has(type(value)):
+        return attrs.asdict(value, recurse=False)
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[str] = ()
+) -> None:
+    """A table on stdout; the columns in ``right`` are numbers. Into a pipe it keeps its full width."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 10_000)
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    console.print(table)
+
+
+def log(message: str) -> None:
+    """A line for the reader, not for the next program."""
+    click.echo(message, err=True)
+
+
+@contextlib.contextmanager
+def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr if that is a terminal; gives the function that advances it."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda steps=1: bar.advance(task, steps)

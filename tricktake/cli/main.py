@@ -1,0 +1,157 @@
+"""The frame of the command line: finds the subcommand, turns mistakes into ``error: ...`` and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import MutableMapping, Sequence
+from typing import Any, NoReturn
+
+import click
+
+from tricktake import __version__
+from tricktake.cli.commands import present
+from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK
+from tricktake.errors import TricktakeError, did_you_mean
+
+EPILOG = """\b
+Shell completion:
+  bash: eval "$(_TRICKTAKE_COMPLETE=bash_source tricktake)"
+  zsh:  eval "$(_TRICKTAKE_COMPLETE=zsh_source tricktake)"
+  fish: _TRICKTAKE_COMPLETE=fish_source tricktake | source
+
+\b
+Exit codes: 0 fine, 1 differences found, 2 wrong input, 130 interrupted.
+"""
+
+
+class Frame(click.Group):
+    """A group that imports a subcommand only to run it, and shows no traceback for a user's mistake."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Built-in subcommands in the order of the table, then those of plugins."""
+        own = [command.name for command in present()]
+        return own + [name for name in self._plugin_commands() if name not in own]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A subcommand; plugins are only loaded for one that is not built in."""
+        from tricktake.plugins import Registry, manager
+
+        registry: Registry[Any] = Registry("command")
+        for command in present():
+            if command.name == cmd_name:
+                registry.add("core", cmd_name, command.target)
+                return _command(registry, cmd_name)
+        registry = manager().commands
+        return _command(registry, cmd_name) if cmd_name in registry else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, but suggest the closest name."""
+        name = args[0]
+        if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+            close = did_you_mean(name, self.list_commands(ctx))
+            ctx.fail(f"no such command {name!r}" + (f"; did you mean {close}?" if close else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of subcommands from their summaries, without importing them."""
+        from tricktake.plugins import loaded
+
+        own = {command.name: command.summary for command in present()}
+        rows = [(name, own.get(name) or loaded().commands.summary(name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and exit with 0, 1, 2 or 130."""
+        try:
+            code = super().main(args, prog_name or "tricktake", complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except Exception as error:
+            code = _explain(error)
+        except KeyboardInterrupt:
+            code = _interrupted()
+        code = code if isinstance(code, int) else EXIT_OK
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+    def _plugin_commands(self) -> list[str]:
+        from tricktake.plugins import loaded
+
+        found = loaded()
+        for fault in found.faults:
+            click.echo(f"warning: {fault}", err=True)
+        return found.commands.names()
+
+
+def _command(registry: Any, name: str) -> click.Command:
+    command = registry.get(name)
+    if not isinstance(command, click.Command):
+        from tricktake.errors import PluginError
+
+        raise PluginError(registry.owner(name), f"command {name!r} is no click command")
+    return command
+
+
+def _explain(error: Exception) -> int:
+    """Say what went wrong, in a line; the exit code."""
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, click.Abort):
+        return _interrupted()
+    if isinstance(error, BrokenPipeError):  # whoever read our results has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
+    if isinstance(error, click.UsageError):
+        _usage(error)
+    elif isinstance(error, click.ClickException):
+        _say(error.format_message())
+    elif isinstance(error, TricktakeError):
+        _say(str(error))
+    elif isinstance(error, OSError) and error.filename is not None:
+        _say(f"{error.filename}: {error.strerror}")
+    elif isinstance(error, UnicodeDecodeError):
+        _say(f"not a text file: {error.reason} at byte {error.start}")
+    elif os.environ.get("TRICKTAKE_DEBUG"):
+        raise error
+    else:
+        _say(f"a fault of tricktake: {type(error).__name__}: {error} (TRICKTAKE_DEBUG=1 shows where)")
+    return EXIT_ERROR
+
+
+def _usage(error: click.UsageError) -> None:
+    _say(error.format_message())
+    if error.ctx is not None:
+        click.echo(f"see '{error.ctx.command_path} --help'", err=True)
+
+
+def _say(message: str) -> None:
+    click.echo(f"error: {message}", err=True)
+
+
+def _interrupted() -> int:
+    click.echo("interrupted", err=True)
+    return EXIT_INTERRUPT
+
+
+@click.group(cls=Frame, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tricktake", message="%(prog)s %(version)s")
+def main() -> None:
+    """Trick-taking card games: play, solve, compare. Results go to stdout, the rest to stderr."""
+
+
+def run() -> NoReturn:
+    """The console script."""
+    main.main()
+    raise AssertionError("main exits")  # pragma: no cover
