@@ -99,7 +99,7 @@ def random_rules(
 
 @st.composite
 def random_positions(draw, max_hand: int = 4, rules: st.SearchStrategy[TrickRules] | None = None) -> TrickState:
-    """A position of random rules with up to ``max_hand`` cards a seat, possibly in mid-trick, at least one card left."""
+    """A position of random rules with up to ``max_hand`` cards a seat, perhaps in mid-trick; one card is left."""
     r = draw(rules if rules is not None else random_rules())
     size = draw(st.integers(1, max(1, min(max_hand, len(r.deck) // r.seats))))
     order = draw(st.permutations(range(len(r.deck))))

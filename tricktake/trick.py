@@ -28,7 +28,7 @@ class TrickState:
     ``play`` is the unchecked fast path, ``play_checked`` raises IllegalAction.
     """
 
-    __slots__ = ("rules", "hands", "leader", "table", "taken", "won", "broken", "tricks", "_undo")
+    __slots__ = ("_undo", "broken", "hands", "leader", "rules", "table", "taken", "tricks", "won")
 
     def __init__(
         self,
@@ -69,9 +69,7 @@ class TrickState:
 
     def legal_mask(self) -> int:
         """The cards the seat in turn may play."""
-        return legal_mask(
-            self.rules, self.hands[self.turn], self.table, broken=self.broken, first=not self.tricks
-        )
+        return legal_mask(self.rules, self.hands[self.turn], self.table, broken=self.broken, first=not self.tricks)
 
     def legal(self) -> list[int]:
         return list(bits(self.legal_mask()))
@@ -146,9 +144,7 @@ def best_card(rules: TrickRules, table: list[int] | tuple[int, ...]) -> int:
     return best
 
 
-def legal_mask(
-    rules: TrickRules, hand: int, table: list[int] | tuple[int, ...], *, broken: bool, first: bool
-) -> int:
+def legal_mask(rules: TrickRules, hand: int, table: list[int] | tuple[int, ...], *, broken: bool, first: bool) -> int:
     """The cards of ``hand`` that may be played to ``table``. ``first``: this is the first trick."""
     if not table:
         if first and hand & rules.first_lead:
@@ -167,3 +163,42 @@ def legal_mask(
     if first:
         allowed = allowed & ~rules.first_ban or allowed
     return allowed
+
+
+def excluded_mask(
+    rules: TrickRules, card: int, table: list[int] | tuple[int, ...], *, broken: bool, first: bool
+) -> int:
+    """The cards a hand cannot hold if ``card`` is legal from it: the dual of ``legal_mask``.
+
+    ``card`` of a hand is legal exactly if the hand holds none of these (SPEC 2.8, rule a, for every obligation).
+    """
+    everything = rules.deck.full_mask
+    bit = 1 << card
+    if not table:
+        if first and bit & rules.first_lead:
+            return 0
+        out = rules.first_lead if first else 0
+        if not broken and bit & rules.lead_limit:
+            out |= everything & ~rules.lead_limit
+        return out
+    out, allowed = 0, everything
+    if rules.follow:
+        led = rules.class_mask(table[0])
+        trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
+        if bit & led:
+            allowed = led
+        else:
+            out = led
+            if rules.trump_when_void and trumps & bit:
+                allowed = trumps
+            elif rules.trump_when_void:
+                out |= trumps
+    if rules.overtake:
+        beaters = rules.beaters_mask(best_card(rules, table))
+        if bit & beaters:
+            allowed &= beaters
+        else:
+            out |= allowed & beaters
+    if first and bit & rules.first_ban:
+        out |= allowed & ~rules.first_ban
+    return out

@@ -1,0 +1,117 @@
+"""Slow and obvious twins of the fast code, written another way on purpose. Each part of the project has its section."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+
+from tricktake.knowledge import Knowledge, Soft
+from tricktake.rules import Tie, TrickRules
+
+# ---- core: the play of the cards, with lists of cards instead of masks -------------------------------------------
+
+
+def naive_winner(rules: TrickRules, table: list[int]) -> int:
+    """The place on the table (0: led) of the winning card: look for the strongest of the ruling suit."""
+    ruling = rules.suit_of[table[0]]
+    if rules.trump is not None and any(rules.suit_of[c] == rules.trump for c in table):
+        ruling = rules.trump
+    strongest = max(rules.power[c] for c in table if rules.suit_of[c] == ruling)
+    places = [place for place, c in enumerate(table) if rules.suit_of[c] == ruling and rules.power[c] == strongest]
+    return places[0] if rules.ties == Tie.FIRST else places[-1]
+
+
+def naive_legal(rules: TrickRules, hand: list[int], table: list[int], broken: bool, first: bool) -> list[int]:
+    """The playable cards, by narrowing a list while something is left of it."""
+
+    def prefer(cards: list[int], wanted) -> list[int]:
+        return [c for c in cards if wanted(c)] or cards
+
+    if not table:
+        if first and any(rules.first_lead >> c & 1 for c in hand):
+            return [c for c in hand if rules.first_lead >> c & 1]
+        return hand if broken else prefer(hand, lambda c: not rules.lead_limit >> c & 1)
+    cards = list(hand)
+    led = rules.suit_of[table[0]]
+    if rules.follow:
+        if any(rules.suit_of[c] == led for c in hand):
+            cards = [c for c in hand if rules.suit_of[c] == led]
+        elif rules.trump_when_void and rules.trump is not None:
+            cards = prefer(hand, lambda c: rules.suit_of[c] == rules.trump)
+    if rules.overtake:
+        cards = prefer(cards, lambda c: naive_winner(rules, [*table, c]) == len(table))
+    if first:
+        cards = prefer(cards, lambda c: not rules.first_ban >> c & 1)
+    return cards
+
+
+class NaiveTricks:
+    """A position as lists: hands, the cards on the table, and what each seat has taken."""
+
+    def __init__(self, rules, hands, leader=0, table=(), broken=False, first=True, taken=None):
+        self.rules = rules
+        self.hands = [list(h) for h in hands]
+        self.leader = leader
+        self.table = list(table)
+        self.broken = broken
+        self.first = first
+        self.taken = list(taken) if taken else [0] * rules.seats
+
+    @classmethod
+    def of(cls, state) -> NaiveTricks:
+        """The same position as a TrickState's."""
+        return cls(
+            state.rules,
+            [[c for c in range(64) if h >> c & 1] for h in state.hands],
+            state.leader,
+            state.table,
+            state.broken,
+            not state.tricks,
+            state.taken,
+        )
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.table)) % self.rules.seats
+
+    @property
+    def over(self) -> bool:
+        return not self.table and all(not h for h in self.hands)
+
+    def legal(self) -> list[int]:
+        return sorted(naive_legal(self.rules, self.hands[self.turn], self.table, self.broken, self.first))
+
+    def after(self, card: int) -> NaiveTricks:
+        """A new position after a card."""
+        rules = self.rules
+        hands = [[c for c in h if c != card] for h in self.hands]
+        broken = self.broken or bool(rules.breakers >> card & 1)
+        table = [*self.table, card]
+        if len(table) < rules.seats:
+            return NaiveTricks(rules, hands, self.leader, table, broken, self.first, self.taken)
+        winner = (self.leader + naive_winner(rules, table)) % rules.seats
+        cost = rules.trick_cost + sum(rules.card_cost[c] for c in table)
+        if not any(hands):
+            cost += rules.last_trick_bonus
+        taken = [t + cost * (s == winner) for s, t in enumerate(self.taken)]
+        return NaiveTricks(rules, hands, winner, [], broken, False, taken)
+
+
+# ---- core: worlds, by trying every assignment of every card ------------------------------------------------------
+
+
+def naive_worlds(k: Knowledge) -> Iterator[dict[int, int]]:
+    """Every world as {card: number of the hidden place}; exponential, for small knowledge only."""
+    cards = [c for c in range(len(k.layout.deck)) if k.unseen >> c & 1]
+    for places in itertools.product(range(len(k.hidden)), repeat=len(cards)):
+        if [places.count(p) for p in range(len(k.hidden))] != [h.size for h in k.hidden]:
+            continue
+        if any(k.cannot[p] >> c & 1 for c, p in zip(cards, places, strict=True)):
+            continue
+        yield dict(zip(cards, places, strict=True))
+
+
+def naive_weight(k: Knowledge, world: dict[int, int], softs: list[Soft]) -> float:
+    """The product of the weights of all cards where they lie."""
+    return math.prod(soft.weights[k.hidden[p].index][c] for soft in softs for c, p in world.items())

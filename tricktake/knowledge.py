@@ -1,0 +1,245 @@
+"""What a seat knows of the cards it does not see: surely (``Knowledge``) and by convention (``Soft``).
+
+Sure knowledge is kept per hidden place as the cards that cannot lie there (SPEC 2.8, KBPS-4); must-holds, counts and
+probabilities follow from it. Soft knowledge never enters it, so that proofs over all worlds stay proofs (KBPS-10).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, frozen
+
+from tricktake.cards import bits
+from tricktake.deal import Layout
+from tricktake.trick import excluded_mask
+from tricktake.view import View
+
+UNUSED = "unused"  # name of the place of the cards that were not dealt
+
+
+@frozen
+class HiddenPlace:
+    """A place with cards the observer does not see.
+
+    index: number of the place in the layout; one past the last is the place of the cards that were not dealt.
+    size: how many of the unseen cards lie there.
+    """
+
+    index: int
+    name: str
+    size: int
+
+
+@frozen
+class Soft:
+    """Likelihoods from one ``source`` (a convention, a model): a world weighs the product over its unseen cards.
+
+    weights: [place][card], places as in the layout and then the undealt cards; 1 says nothing, 0 rules out softly.
+
+    Raises ValueError on negative or infinite weights.
+    """
+
+    source: str
+    weights: tuple[tuple[float, ...], ...]
+
+    def __attrs_post_init__(self) -> None:
+        if not all(math.isfinite(w) and w >= 0 for row in self.weights for w in row):
+            raise ValueError(f"soft knowledge {self.source!r} has a weight that is negative or not finite")
+
+    @classmethod
+    def marks(cls, source: str, layout: Layout, marks: Mapping[tuple[int, int], float]) -> Soft:
+        """Weights for some (place, card) pairs, 1 for all others."""
+        rows = [[1.0] * len(layout.deck) for _ in range(len(layout.sizes) + 1)]
+        for (place, card), weight in marks.items():
+            rows[place][card] = weight
+        return cls(source, tuple(map(tuple, rows)))
+
+
+@frozen
+class Knowledge:
+    """What is surely known of every hidden place. Made by ``from_view`` or ``make``, always tight if it is feasible.
+
+    known: cards surely lying in each place of the layout. hidden: the places with further cards. unseen: those cards.
+    cannot, must: for each of ``hidden``, the unseen cards that lie there in no world, and in every world.
+    """
+
+    layout: Layout
+    known: tuple[int, ...]
+    hidden: tuple[HiddenPlace, ...]
+    unseen: int
+    cannot: tuple[int, ...]
+    must: tuple[int, ...]
+
+    @classmethod
+    def make(
+        cls,
+        layout: Layout,
+        known: Iterable[int],
+        sizes: Iterable[int],
+        gone: int = 0,
+        cannot: Mapping[int, int] | None = None,
+    ) -> Knowledge:
+        """Knowledge from its parts: known cards and size of each place of the layout, played cards, and for some
+        places a mask of cards that cannot lie there. What the sizes leave over was not dealt.
+
+        Raises ValueError if more cards are known in a place than it has, or more are hidden than there are.
+        """
+        known, names = tuple(known), layout.names
+        unseen = layout.deck.full_mask & ~gone
+        for mask in known:
+            unseen &= ~mask
+        hidden = []
+        for index, (mask, size) in enumerate(zip(known, sizes, strict=True)):
+            if (missing := size - mask.bit_count()) < 0:
+                raise ValueError(f"{mask.bit_count()} cards known in place {names[index]}, which has {size}")
+            if missing:
+                hidden.append(HiddenPlace(index, names[index], missing))
+        undealt = unseen.bit_count() - sum(place.size for place in hidden)
+        if undealt < 0:
+            raise ValueError(f"{-undealt} more cards are hidden than are unseen")
+        if undealt:
+            hidden.append(HiddenPlace(len(names), UNUSED, undealt))
+        cannot = cannot or {}
+        return _tight(layout, known, hidden, unseen, [cannot.get(place.index, 0) for place in hidden])
+
+    @classmethod
+    def from_view(cls, view: View) -> Knowledge:
+        """All that follows surely from a view: what was seen, and that every card was legal from its hand.
+
+        Cards may change places before the tricks but not during them.
+        """
+        cannot: dict[int, int] = {}
+        rules = view.rules
+        if rules is not None:
+            broken = False
+            running = [(view.leader, view.table)] if view.table else []
+            for number, (leader, cards) in enumerate([(t.leader, t.cards) for t in view.tricks] + running):
+                for k, card in enumerate(cards):
+                    seat = (leader + k) % rules.seats
+                    mask = excluded_mask(rules, card, cards[:k], broken=broken, first=number == 0)
+                    cannot[seat] = cannot.get(seat, 0) | mask
+                    broken = broken or bool(rules.breakers >> card & 1)
+        return cls.make(view.layout, view.known, view.sizes, view.gone, cannot)
+
+    # -- what follows ---------------------------------------------------------------------------------------------
+
+    def groups(self) -> dict[int, int]:
+        """The unseen cards by where they may lie: {bit mask over ``hidden``: mask of cards}."""
+        return _groups(self.unseen, self.cannot)
+
+    def feasible(self) -> bool:
+        """Whether any world fits: no set of places has to hold more cards than it can (Hall; SPEC 2.8)."""
+        groups = self.groups()
+        if sum(place.size for place in self.hidden) != self.unseen.bit_count():
+            return False
+        return all(
+            _confined(groups, chosen) <= sum(self.hidden[i].size for i in bits(chosen))
+            for chosen in range(1 << len(self.hidden))
+        )
+
+    def slot(self, place: int) -> int:
+        """The number in ``hidden`` of a place of the layout. Raises ValueError if all its cards are known."""
+        for i, hidden in enumerate(self.hidden):
+            if hidden.index == place:
+                return i
+        raise ValueError(f"no card of place {place} is hidden")
+
+    def may_hold(self, place: int) -> int:
+        """The cards that lie in this place of the layout in at least one world, known ones included."""
+        known = self.known[place] if place < len(self.known) else 0
+        for i, hidden in enumerate(self.hidden):
+            if hidden.index == place:
+                return known | self.unseen & ~self.cannot[i]
+        return known
+
+    def contains(self, world: Iterable[int]) -> bool:
+        """Whether a world (the cards of every place of the layout) fits."""
+        world = tuple(world)
+        rest = list(world)
+        seen = 0
+        for place, (mask, known) in enumerate(zip(world, self.known, strict=True)):
+            if known & ~mask or mask & seen:
+                return False
+            seen |= mask
+            rest[place] = mask & ~known
+        hidden = {place.index: i for i, place in enumerate(self.hidden)}
+        for place, mask in enumerate(rest):
+            i = hidden.get(place)
+            if i is None:
+                if mask:
+                    return False
+            elif mask & (~self.unseen | self.cannot[i]) or mask.bit_count() != self.hidden[i].size:
+                return False
+        last = hidden.get(len(world))
+        left = self.unseen
+        for mask in rest:
+            left &= ~mask
+        return not left if last is None else not left & self.cannot[last]
+
+    # -- knowing more ---------------------------------------------------------------------------------------------
+
+    def with_cannot(self, place: int, mask: int) -> Knowledge:
+        """The same with cards ruled out of a place of the layout. It may become infeasible."""
+        for i, hidden in enumerate(self.hidden):
+            if hidden.index == place:
+                cannot = list(self.cannot)
+                cannot[i] |= mask
+                return _tight(self.layout, self.known, self.hidden, self.unseen, cannot)
+        return self
+
+    def with_card(self, place: int, card: int) -> Knowledge:
+        """The same with an unseen card found in a place of the layout. Raises ValueError if it cannot lie there."""
+        i = self.slot(place)
+        bit = 1 << card
+        if not self.unseen & ~self.cannot[i] & bit:
+            raise ValueError(f"{self.layout.deck[card].name} cannot lie in place {self.hidden[i].name}")
+        known = list(self.known)
+        if place < len(known):
+            known[place] |= bit
+        hidden, cannot = list(self.hidden), list(self.cannot)
+        hidden[i] = evolve(hidden[i], size=hidden[i].size - 1)
+        return _tight(self.layout, tuple(known), hidden, self.unseen & ~bit, cannot)
+
+
+def _groups(unseen: int, cannot: Iterable[int]) -> dict[int, int]:
+    groups = {0: unseen} if unseen else {}
+    for i, no in enumerate(cannot):
+        split = {}
+        for places, cards in groups.items():
+            if cards & no:
+                split[places] = cards & no
+            if cards & ~no:
+                split[places | 1 << i] = cards & ~no
+        groups = split
+    return groups
+
+
+def _confined(groups: dict[int, int], chosen: int) -> int:
+    """How many cards can only lie in the places ``chosen``."""
+    return sum(cards.bit_count() for places, cards in groups.items() if not places & ~chosen)
+
+
+def _tight(
+    layout: Layout, known: tuple[int, ...], hidden: Iterable[HiddenPlace], unseen: int, cannot: Iterable[int]
+) -> Knowledge:
+    """Knowledge with every consequence drawn: the pigeonhole rule (SPEC 2.8 c) for every set of places at once.
+
+    Places that are filled by cards which can lie nowhere else hold no other card; by Hall's condition a card left
+    to a place after that lies there in some world. One pass is enough: a set of places that becomes full only
+    through it is no more restrictive than those that were.
+    """
+    pairs = [(place, no & unseen) for place, no in zip(hidden, cannot, strict=True) if place.size]
+    places = tuple(place for place, _ in pairs)
+    masks = [no for _, no in pairs]
+    groups = _groups(unseen, masks)
+    for chosen in range(1 << len(places)):
+        if _confined(groups, chosen) == sum(places[i].size for i in bits(chosen)):
+            for allowed, cards in groups.items():
+                if allowed & ~chosen:
+                    for i in bits(chosen):
+                        masks[i] |= cards
+    sure = {allowed: cards for allowed, cards in _groups(unseen, masks).items() if allowed.bit_count() == 1}
+    must = tuple(sure.get(1 << i, 0) for i in range(len(places)))
+    return Knowledge(layout, known, places, unseen, tuple(masks), must)
