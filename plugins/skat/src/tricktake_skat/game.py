@@ -1,0 +1,138 @@
+"""Skat as a game of the framework: the phases of one deal and its score."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from tricktake.errors import InputError
+from tricktake.game import Game, Score
+from tricktake.phase import Phase
+from tricktake.rules import TrickRules
+from tricktake.table import Table
+from tricktake_skat.auction import Auction
+from tricktake_skat.claims import Count, SkatTricks, count, rest_to_declarer
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
+from tricktake_skat.exchange import Declaration, Discard, PickUp
+from tricktake_skat.rules import matadors, skat_rules
+from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
+from tricktake_skat.value import settle
+
+
+def contract_of(table: Table) -> SkatContract:
+    """The contract on a table of Skat. Raises ValueError before the declaration or if the deal was passed in."""
+    if not isinstance(table.contract, SkatContract):
+        raise ValueError("there is no contract on this table")
+    return table.contract
+
+
+class SkatGame(Game):
+    """Skat by the International Skat Order for three seats: 0 forehand, 1 middlehand, 2 rearhand.
+
+    Options: players, 3 or 4 at the table; a table of four gives 30 instead of 40 points for a game lost by another.
+    """
+
+    name: ClassVar[str] = "skat"
+    version: ClassVar[str] = "1"
+    summary: ClassVar[str] = "Skat by the International Skat Order"
+    score_unit: ClassVar[str] = "Seeger"
+    series: ClassVar[int] = GAMES_OF_SERIES
+    layout = LAYOUT
+    phases: tuple[type[Phase], ...] = (Auction, PickUp, Discard, Declaration, SkatTricks)
+
+    def __init__(self, players: int = 3) -> None:
+        if players not in (3, 4):
+            raise InputError(None, None, "players", f"Skat is played at tables of 3 or 4, not {players}")
+        self.players = players
+
+    def rules(self, table: Table) -> TrickRules:
+        return skat_rules(contract_of(table))
+
+    def contract(self, text: str) -> SkatContract:
+        return SkatContract.from_text(text)
+
+    def shown(self, table: Table) -> tuple[int, ...]:
+        contract = table.contract
+        return (contract.declarer,) if isinstance(contract, SkatContract) and contract.ouvert else ()
+
+    def decided(self, table: Table) -> bool:
+        """Null is lost with the declarer's first trick, an announcement as soon as it cannot be kept."""
+        contract, state = contract_of(table), table.tricks
+        if state is None or not (contract.is_null or contract.schneider):
+            return False
+        if contract.is_null:
+            return state.won[contract.declarer] > 0
+        if contract.schwarz:
+            return sum(state.won) > state.won[contract.declarer]
+        defenders = [seat for seat in range(SEATS) if seat != contract.declarer]
+        return bool(state.rules.goal(defenders[0]).met(sum(state.taken[seat] for seat in defenders)))
+
+    def on_contract(self, table: Table) -> None:
+        """The declarer knows what was put, unless it is a hand game. Raises InputError if the exchange is impossible.
+
+        Facts: of the bids only the final one is known; "bids" gives it to the declarer and 0 to the others.
+        """
+        contract = contract_of(table)
+        seat = contract.declarer
+        for place in range(len(table.places)):
+            if table.places[place] != table.deal.masks[place] and (contract.hand or place not in (seat, SKAT_PLACE)):
+                reason = (
+                    f"{'a hand game' if contract.hand else 'the exchange'} leaves place {LAYOUT.names[place]} as dealt"
+                )
+                raise InputError(None, None, "played", reason)
+        if not contract.hand:
+            table.reveal(SKAT_PLACE, (seat,))
+        bids = tuple(contract.bid if s == seat else 0 for s in range(SEATS))
+        table.facts.update(declarer=seat, bid=contract.bid, bids=bids, hand=contract.hand)
+
+    # -- the score ------------------------------------------------------------------------------------------------
+
+    def count(self, table: Table) -> Count:
+        """Eyes and tricks of the declarer at the end, with what an early end gives him."""
+        contract, state = contract_of(table), table.tricks
+        assert state is not None
+        result = table.facts.get("count")
+        if isinstance(result, Count):
+            return result
+        if state.over or contract.is_null:
+            return count(table, contract.declarer)
+        return rest_to_declarer(table, contract)
+
+    def matadors(self, table: Table) -> int:
+        """Matadors of the declarer with the skat, negative for "without"; 0 in Null games."""
+        contract = contract_of(table)
+        return matadors(table.deal.masks[contract.declarer] | table.deal.masks[SKAT_PLACE], contract.trump)
+
+    def score(self, table: Table) -> Score:
+        """Points are the declarer's plain ones: the value, minus twice the value for a loss; 0 if passed in.
+
+        value: eyes with the skat, in Null games tricks. detail: value, level, matadors, eyes, tricks, schneider,
+        schwarz (of either side), overbid, won, bid, declarer, contract, and seeger of each player of the table.
+        """
+        if table.contract is None:
+            detail: dict[str, Any] = {"passed": True, "seeger": seeger(0, 0, self.players)}
+            return Score((0,) * SEATS, detail=detail)
+        contract, done, run = contract_of(table), self.count(table), self.matadors(table)
+        verdict = settle(contract, run, done.eyes, done.tricks)
+        points = tuple(verdict.points if s == contract.declarer else 0 for s in range(SEATS))
+        detail = {
+            "passed": False,
+            "declarer": contract.declarer,
+            "contract": contract.name,
+            "bid": contract.bid,
+            "value": verdict.value,
+            "level": verdict.level,
+            "matadors": run,
+            "eyes": done.eyes,
+            "tricks": done.tricks,
+            "schneider": verdict.schneider,
+            "schwarz": verdict.schwarz,
+            "overbid": verdict.overbid,
+            "won": verdict.won,
+            "seeger": seeger(contract.declarer, verdict.points, self.players),
+        }
+        return Score(points, verdict.won, done.tricks if contract.is_null else done.eyes, detail)
+
+    def series_points(self, score: Score) -> tuple[float, ...]:
+        """Extended Seeger-Fabian points of the three seats."""
+        return tuple(score.detail["seeger"][:SEATS])

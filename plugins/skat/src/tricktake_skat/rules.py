@@ -1,0 +1,103 @@
+"""What a contract means for the play of the cards (SPEC part 3, points 1, 3, 7, 9 and 12)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.trick import TrickState
+from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deck import EYES, JACKS, SEATS, SKAT
+
+TRUMP_ORDER = "789QKTA"  # jacks come above
+NULL_ORDER = "789TJQKA"
+GRAND_SUIT = 4  # play suit of the jacks in a grand; elsewhere they belong to a suit
+
+WIN, SAVE = 61, 60  # eyes the declarer needs, and the defenders
+SCHNEIDER, OUT_OF_SCHNEIDER = 90, 31  # the same for Schneider announced
+ALL_TRICKS = 10
+
+
+def play_suit(trump: str) -> int:
+    """Number of the play suit of trumps, -1 in a Null game."""
+    return GAMES.index(trump) if trump in "CSHDG" else -1
+
+
+def trumps(trump: str) -> int:
+    """All trumps of a game, as a mask."""
+    if trump == "N":
+        return 0
+    return JACKS if trump == "G" else JACKS | SKAT.of_suit_mask(trump)
+
+
+@cache
+def _rules(trump: str, declarer: int, schneider: bool, schwarz: bool) -> TrickRules:
+    null = trump == "N"
+    suit_of, power = [], []
+    for card in SKAT:
+        jack = card.rank == "J" and not null
+        suit_of.append(play_suit(trump) if jack else GAMES.index(card.suit))
+        power.append(
+            10 - SKAT.suits.index(card.suit) if jack else (NULL_ORDER if null else TRUMP_ORDER).index(card.rank)
+        )
+    if null:
+        goals = (Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_LEAST, 1))
+    elif schwarz:
+        goals = (Goal(GoalKind.AT_LEAST, ALL_TRICKS), Goal(GoalKind.AT_LEAST, 1))
+    else:
+        need, save = (SCHNEIDER, OUT_OF_SCHNEIDER) if schneider else (WIN, SAVE)
+        goals = (Goal(GoalKind.AT_LEAST, need), Goal(GoalKind.AT_LEAST, save))
+    by_tricks = null or schwarz
+    return TrickRules(
+        SKAT,
+        SEATS,
+        tuple(suit_of),
+        tuple(power),
+        None if null else play_suit(trump),
+        card_cost=() if by_tricks else EYES,
+        trick_cost=1 if by_tricks else 0,
+        teams=tuple(0 if seat == declarer else 1 for seat in range(SEATS)),
+        goals=goals,
+        credits=() if by_tricks else (("skat", declarer),),
+    )
+
+
+def skat_rules(contract: SkatContract) -> TrickRules:
+    """The rules of play of a contract; one object for all contracts that play alike.
+
+    The declarer is team 0. Cost is counted in eyes, the skat being the declarer's; in Null and when Schwarz is
+    announced, where only tricks decide, in tricks. The goals are those of the announcement: 61, 90 or all tricks.
+    """
+    return _rules(contract.trump, contract.declarer, contract.schneider, contract.schwarz)
+
+
+def tricks_only(state: TrickState) -> TrickState:
+    """The same position of a suit or grand game with tricks from now on as the only cost: the question of Schwarz."""
+    rules = state.rules
+    trump = GAMES[rules.trump] if rules.trump is not None else "N"
+    counting = _rules(trump, rules.teams.index(0) if rules.teams else 0, False, True)
+    return TrickState(counting, state.hands, state.leader, table=tuple(state.table), first=not state.tricks)
+
+
+@cache
+def _matador_order(trump: str) -> tuple[int, ...]:
+    jacks = [SKAT.card(suit + "J").mask for suit in "CSHD"]
+    return tuple(jacks if trump == "G" else jacks + [SKAT.card(trump + rank).mask for rank in reversed(TRUMP_ORDER)])
+
+
+def matadors(cards: int, trump: str) -> int:
+    """The matadors of the declarer's hand and skat together: 2 is "with two", -2 "without two", 0 in Null games.
+
+    Counted is the unbroken run of top trumps from the jack of clubs that are held, or lacking: up to 4 in a grand,
+    11 in a suit game (2.4.2, 2.4.3).
+    """
+    if trump == "N":
+        return 0
+    order = _matador_order(trump)
+    held = bool(cards & order[0])
+    run = 0
+    for card in order:
+        if bool(cards & card) != held:
+            break
+        run += 1
+    return run if held else -run

@@ -1,0 +1,48 @@
+"""The extended Seeger-Fabian system (SPEC part 3, point 17; ELO-5; SKAT-43).
+
+A game is given by its declarer and the points of the plain score: the value of the game if won, minus twice the
+value if lost, 0 if the deal was passed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tricktake_skat.deck import SEATS
+
+GAMES_OF_SERIES = 36
+BONUS = 50  # for a won game; deducted for a lost one
+OTHERS_BONUS = {3: 40, 4: 30}  # to every other player of a table of 3 or 4, per lost game
+
+
+def seeger(declarer: int, points: int, players: int = 3) -> tuple[int, ...]:
+    """What one game adds to the score of each player of a table of ``players`` (3 or 4, with the sitting dealer).
+
+    declarer: number of the player among them; whatever it is, a game of 0 points (passed in) adds nothing.
+    """
+    if points > 0:
+        return tuple(points + BONUS if p == declarer else 0 for p in range(players))
+    if points < 0:
+        return tuple(points - BONUS if p == declarer else OTHERS_BONUS[players] for p in range(players))
+    return (0,) * players
+
+
+def extended_seeger(points: int, won: int, lost: int, lost_by_others: int, players: int = 3) -> int:
+    """The score of a player of a series: ``ES = points + 50 (won - lost) + 40 lost_by_others`` (30 at a 4-table).
+
+    points: sum of the plain points of the games this player declared. The paper's third example prints 1295 for
+    1245 = 495 + 550 + 200 (ELO-5).
+    """
+    return points + BONUS * (won - lost) + OTHERS_BONUS[players] * lost_by_others
+
+
+def score36(points: Iterable[int]) -> float:
+    """Extended Seeger score per player and 36 games, if the games were shared evenly among three players (SKAT-43).
+
+    points: declarer's plain points of each game; the zeros of passed-in deals count as games. 0.0 for no games.
+    """
+    total = games = 0
+    for p in points:
+        games += 1
+        total += sum(seeger(0, p))
+    return GAMES_OF_SERIES * total / (SEATS * games) if games else 0.0
