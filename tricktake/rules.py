@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from attrs import evolve, field, frozen, validators
@@ -170,6 +171,23 @@ class TrickRules:
             raise ValueError(f"trump suit {self.trump} does not exist")
         if self.teams is not None and len(self.teams) != self.seats:
             raise ValueError(f"teams has {len(self.teams)} entries for {self.seats} seats")
+
+    @classmethod
+    def plain(cls, deck: Deck, seats: int, trump: str | None = None, **more: Any) -> TrickRules:
+        """Rules in which suits and ranks are what is printed on the cards, as in whist.
+
+        trump: label of the trump suit. more: any other field. Raises ValueError for a suit the deck has not.
+        """
+        if trump is not None and trump not in deck.suits:
+            raise ValueError(f"no suit {trump!r} in this deck")
+        return cls(
+            deck,
+            seats,
+            suit_of=tuple(deck.suits.index(c.suit) for c in deck),
+            power=tuple(deck.ranks.index(c.rank) for c in deck),
+            trump=None if trump is None else deck.suits.index(trump),
+            **more,
+        )
 
     # -- what the cards are ---------------------------------------------------------------------------------------
 

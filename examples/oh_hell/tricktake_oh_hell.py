@@ -1,0 +1,96 @@
+"""Oh Hell: 3 to 7 players bid how many tricks they will take, and score only if they are exactly right.
+
+Rules as in OpenSpiel's ``oh_hell``: the seat after the dealer bids and leads first, the turned-up card makes trump, the
+last bidder may not make the bids add up to the tricks, a trick is worth 1 and an exact bid 10 more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from tricktake.action import Action
+from tricktake.cards import Deck, bits
+from tricktake.deal import Layout
+from tricktake.game import Game, Score
+from tricktake.hookspecs import hookimpl
+from tricktake.phase import Phase, Tricks
+from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.table import Table
+
+DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
+
+
+@frozen
+class Bids:
+    """The contract: what every seat has bid. ``trump`` is the suit of the turned-up card."""
+
+    bids: tuple[int, ...]
+    trump: str
+    declarer: int = -1
+    kind: str = "bids"
+
+    def __str__(self) -> str:
+        return f"{self.trump}:{','.join(map(str, self.bids))}"
+
+
+class Bidding(Phase):
+    """Each seat in turn bids a number of tricks."""
+
+    name = "bidding"
+    role = "bid"
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.bids: list[int] = []
+        table.reveal(table.place_index("turned"), range(table.seats))
+
+    @property
+    def turn(self) -> int | None:
+        return len(self.bids) if len(self.bids) < self.table.seats else None
+
+    def legal(self) -> list[Action]:
+        tricks = self.table.deal.layout.hand_sizes[0]
+        last = len(self.bids) == self.table.seats - 1
+        return [Action("bid", str(n)) for n in range(tricks + 1) if not (last and sum(self.bids) + n == tricks)]
+
+    def apply(self, action: Action) -> None:
+        self.bids.append(int(action.value))
+        if self.turn is None:
+            (turned,) = bits(self.table.places[self.table.place_index("turned")])
+            self.table.contract = Bids(tuple(self.bids), DECK[turned].suit)
+
+
+class OhHell(Game):
+    name = "oh_hell"
+    summary = "3 to 7 players, exact bids, a turned-up trump"
+    phases = (Bidding, Tricks)
+
+    def __init__(self, players: int = 4, tricks: int = 7) -> None:
+        stock = len(DECK) - players * tricks - 1
+        if not 3 <= players <= 7 or tricks < 1 or stock < 0:
+            raise ValueError(f"{players} players with {tricks} tricks: 3 to 7 players, and cards enough for a trump")
+        self.layout = Layout(DECK, (tricks,) * players, (("turned", 1), ("stock", stock)))
+
+    def rules(self, table: Table) -> TrickRules:
+        assert isinstance(table.contract, Bids)
+        goals = tuple(Goal(GoalKind.EXACTLY, bid) for bid in table.contract.bids)
+        return TrickRules.plain(DECK, self.seats, table.contract.trump, trick_cost=1, goals=goals)
+
+    def contract(self, text: str) -> Bids:
+        trump, _, numbers = text.partition(":")
+        return Bids(tuple(int(n) for n in numbers.split(",")), trump)
+
+    def score(self, table: Table) -> Score:
+        assert isinstance(table.contract, Bids)
+        assert table.tricks is not None
+        won = table.tricks.won
+        points = tuple(w + 10 * (w == bid) for w, bid in zip(won, table.contract.bids, strict=True))
+        return Score(points, detail={"tricks": tuple(won)})
+
+
+@hookimpl
+def register_games(register: Callable[..., Any]) -> None:
+    register("oh_hell", OhHell, summary=OhHell.summary)

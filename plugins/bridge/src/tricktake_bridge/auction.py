@@ -1,0 +1,76 @@
+"""The auction (Laws of Duplicate Bridge, 17 to 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tricktake.action import Action
+from tricktake.phase import Phase
+from tricktake.table import Table
+from tricktake_bridge.contract import BridgeContract
+from tricktake_bridge.deck import STRAINS, dealer
+
+PASS, DOUBLE, REDOUBLE = Action("pass"), Action("double"), Action("redouble")
+BIDS = tuple(Action("bid", f"{level}{strain}") for level in range(1, 8) for strain in STRAINS)
+
+
+class Auction(Phase):
+    """From the dealer round the table until three passes follow a bid, or all four pass.
+
+    A bid is higher in level or strain than the last; only the other side's bid can be doubled, only the other
+    side's double redoubled. The declarer is who named the strain first in the side that bid last.
+    """
+
+    name = "auction"
+    role = "bid"
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.seat = dealer(table.board)
+        self.calls: list[tuple[int, Action]] = []
+        self.last = -1  # index in BIDS of the last bid
+        self.bidder = -1
+        self.doubled = 0
+        self.passes = 0
+
+    @property
+    def turn(self) -> int | None:
+        return None if self.passes == (3 if self.last >= 0 else 4) else self.seat
+
+    def legal(self) -> Sequence[Action]:
+        calls = [PASS, *BIDS[self.last + 1 :]]
+        if self.last >= 0:
+            ours = (self.seat - self.bidder) % 2 == 0
+            if not ours and self.doubled == 0:
+                calls.append(DOUBLE)
+            if ours and self.doubled == 1:
+                calls.append(REDOUBLE)
+        return calls
+
+    def apply(self, action: Action) -> None:
+        self.calls.append((self.seat, action))
+        if action == PASS:
+            self.passes += 1
+        else:
+            self.passes = 0
+            if action == DOUBLE:
+                self.doubled = 1
+            elif action == REDOUBLE:
+                self.doubled = 2
+            else:
+                self.last, self.bidder, self.doubled = BIDS.index(action), self.seat, 0
+        self.seat = (self.seat + 1) % 4
+        if self.turn is None:
+            self._close()
+
+    def _close(self) -> None:
+        if self.last < 0:
+            self.table.facts["over"] = True
+            return
+        level, strain = int(BIDS[self.last].value[0]), BIDS[self.last].value[1:]
+        declarer = next(
+            seat
+            for seat, call in self.calls
+            if call.verb == "bid" and call.value[1:] == strain and (seat - self.bidder) % 2 == 0
+        )
+        self.table.contract = BridgeContract(declarer, level, strain, self.doubled)

@@ -1,0 +1,44 @@
+"""The bridge deck, its deal, and the names of seats and strains."""
+
+from __future__ import annotations
+
+from tricktake.cards import Deck
+from tricktake.deal import Layout
+
+SEAT_NAMES = "NESW"
+NORTH, EAST, SOUTH, WEST = range(4)
+STRAINS = ("C", "D", "H", "S", "NT")  # lowest first
+
+BRIDGE = Deck(suits="SHDC", ranks="23456789TJQKA")
+LAYOUT = Layout(BRIDGE, (13, 13, 13, 13))
+
+# Law 2: who is vulnerable on boards 1 to 16, after which it repeats. Sides: 0 North-South, 1 East-West.
+BOARDS = 16
+_VULNERABLE: tuple[tuple[int, ...], ...] = (
+    (),
+    (0,),
+    (1,),
+    (0, 1),
+    (0,),
+    (1,),
+    (0, 1),
+    (),
+    (1,),
+    (0, 1),
+    (),
+    (0,),
+    (0, 1),
+    (),
+    (0,),
+    (1,),
+)
+
+
+def dealer(board: int) -> int:
+    """The dealer of a board, counted from 0 (board number 1 of a set)."""
+    return board % 4
+
+
+def vulnerable(board: int, seat: int) -> bool:
+    """Whether the side of ``seat`` is vulnerable on a board counted from 0."""
+    return seat % 2 in _VULNERABLE[board % BOARDS]

@@ -1,0 +1,10 @@
+"""What bridge registers. Everything is imported when it is first used."""
+
+from __future__ import annotations
+
+from tricktake.hookspecs import Register, hookimpl
+
+
+@hookimpl
+def register_games(register: Register) -> None:
+    register("bridge", "tricktake_bridge.game:BridgeGame", summary="Duplicate bridge")
