@@ -1,0 +1,562 @@
+"""Open-card search: what a coalition of seats gets of the cost still to come if all cards lie open.
+
+``search`` answers one question: does the side still get at least ``need``? Everything else is a sequence of such
+questions over one table. The steps are numbered as in docs/solver.md. Positions come as rows (``position``), rules
+as compiled arrays; ``w`` is the work array, ``t`` the table.
+"""
+
+import numpy as np
+
+from tricktake._kernels._jit import lowbit_index, njit, popcount
+from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
+from tricktake._kernels.order import (
+    CARD_BITS,
+    F_BEST,
+    F_BROKEN,
+    F_CARD,
+    F_COST,
+    F_CUT,
+    F_DOWN,
+    F_ENTRY,
+    F_FIRST,
+    F_GAIN,
+    F_HIGH,
+    F_LED,
+    F_LIST,
+    F_LOW,
+    F_MOVES,
+    F_NEED,
+    F_NEXT,
+    F_PLAYED,
+    F_PLUS,
+    F_SEAT,
+    F_SEEN,
+    F_TAG,
+    F_UP,
+    F_VALUE,
+    F_WINNER,
+    FRAME,
+    GROUP_BITS,
+    GROUP_SHIFT,
+    S_FRAMES,
+    S_HANDS,
+    S_LIMIT,
+    S_MAX,
+    S_NODES,
+    S_REST,
+    S_SIDE,
+    S_STOPPED,
+    S_VALUE,
+    list_cards,
+    score_cards,
+)
+from tricktake._kernels.play import CARDS, W_BEAT, W_COST, bit, pack
+from tricktake._kernels.position import (
+    P_BROKEN,
+    P_FIRST,
+    P_HANDS,
+    P_LEADER,
+    P_PLAYED,
+    P_SENSE,
+    P_SIDE,
+    P_TABLE,
+    P_TAKEN,
+    ROW,
+    advance,
+    best_seat,
+    legal_cards,
+    over,
+    turn_of,
+)
+from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
+
+WORK = S_FRAMES + (CARDS + 1) * FRAME  # words of a work array
+
+# What a row of results says.
+R_KNOWN = 0  # 1: the answer is exact, 0: the node limit came first
+R_LOW = 1  # bounds on the final cost of the side, equal if known
+R_HIGH = 2
+R_CARD = 3  # a best card, -1 if nothing was found
+R_NODES = 4
+R_WINDOWS = 5
+RESULT = 6
+
+MODE_VALUE = 0
+MODE_AT_LEAST = 1
+MODE_CARDS = 2
+
+
+@njit
+def load(w, row):
+    """Put a position at the bottom of the stack."""
+    seats = w[H_SEATS]
+    side, played = row[P_SIDE], row[P_PLAYED]
+    w[S_SIDE] = side
+    w[S_MAX] = side if row[P_SENSE] > 0 else ~side & (bit(seats) - 1)
+    rest, tricks = np.int64(0), np.int64(0)
+    for seat in range(seats):
+        hand = row[P_HANDS + seat]
+        w[S_HANDS + seat] = hand
+        rest |= hand
+        tricks = max(tricks, popcount(hand))
+    w[S_REST] = rest
+    f = S_FRAMES
+    up, down = np.int64(0), np.int64(0)
+    w[f + F_COST] = 0
+    w[f + F_PLUS] = 0
+    w[f + F_LED] = 0
+    w[f + F_BEST] = 0
+    w[f + F_WINNER] = row[P_LEADER]
+    if played:
+        best = best_seat(w, row)
+        w[f + F_LED] = row[P_TABLE]
+        w[f + F_BEST] = row[P_TABLE + best]
+        w[f + F_WINNER] = (row[P_LEADER] + best) % seats
+        for i in range(played):
+            cost = w[W_COST + row[P_TABLE + i]]
+            w[f + F_COST] += cost
+            w[f + F_PLUS] += max(cost, 0)
+        up, down = w[f + F_PLUS], w[f + F_COST] - w[f + F_PLUS]
+        # The last to play holds a card more than those who have played; on the last card of a trick all may be out.
+    while rest:
+        card = lowbit_index(rest)
+        rest ^= bit(card)
+        cost = w[W_COST + card]
+        up += max(cost, 0)
+        down += min(cost, 0)
+    up += tricks * max(w[H_TRICK_COST], 0) + max(w[H_LAST_BONUS], 0)
+    down += tricks * min(w[H_TRICK_COST], 0) + min(w[H_LAST_BONUS], 0)
+    w[f + F_UP] = up
+    w[f + F_DOWN] = down
+    w[f + F_SEAT] = turn_of(w, row)
+    w[f + F_PLAYED] = played
+    w[f + F_BROKEN] = row[P_BROKEN] or not w[H_LEAD_LIMIT]
+    w[f + F_FIRST] = row[P_FIRST]
+    w[f + F_GAIN] = 0
+    w[f + F_CARD] = -1
+
+
+@njit
+def enter(w, t, f):
+    """Steps 1 to 4: settle a position at once (True, value in S_VALUE), or list its cards to try, best first."""
+    need, low, high = w[f + F_NEED], w[f + F_DOWN], w[f + F_UP]
+    # 1. Everything or nothing is enough.
+    if need <= low:
+        w[S_VALUE] = low
+        return True
+    if need > high:
+        w[S_VALUE] = high
+        return True
+    favourite = np.int64(-1)
+    if w[f + F_PLAYED] == 0:
+        # 2. The last trick plays itself.
+        seat = w[f + F_SEAT]
+        hand = w[S_HANDS + seat]
+        if popcount(hand) == 1:
+            w[S_VALUE] = last_trick(w, seat)
+            return True
+        # 3. Known from the table.
+        tag = tag_of(t, seat, w[f + F_BROKEN])
+        entry = find(t, w[S_REST], tag)
+        w[f + F_TAG] = tag
+        w[f + F_ENTRY] = entry
+        if entry > 0:
+            low, high = max(low, t[entry + E_LOW]), min(high, t[entry + E_HIGH])
+            if low >= need:
+                w[S_VALUE] = low
+                return True
+            if high < need:
+                w[S_VALUE] = high
+                return True
+            favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
+    w[f + F_LOW] = low
+    w[f + F_HIGH] = high
+    # 4. The cards to try.
+    list_cards(w, f)
+    if w[f + F_MOVES] > 1:
+        score_cards(w, f, favourite)
+    w[f + F_NEXT] = 0
+    w[f + F_CUT] = -1
+    w[f + F_VALUE] = low if w[S_MAX] >> w[f + F_SEAT] & 1 else high
+    return False
+
+
+@njit
+def last_trick(w, leader):
+    """What the side gets of the last trick, led by ``leader``."""
+    seats = w[H_SEATS]
+    best = np.int64(lowbit_index(w[S_HANDS + leader]))
+    winner, cost, seat = leader, w[H_TRICK_COST] + w[H_LAST_BONUS] + w[W_COST + best], leader
+    for _ in range(seats - 1):
+        seat = seat + 1 if seat + 1 < seats else 0
+        card = np.int64(lowbit_index(w[S_HANDS + seat]))
+        cost += w[W_COST + card]
+        if w[W_BEAT + best] & bit(card):
+            best, winner = card, seat
+    return cost if w[S_SIDE] >> winner & 1 else 0
+
+
+@njit
+def next_card(w, f):
+    """Step 5: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
+    most = w[S_MAX] >> w[f + F_SEAT] & 1
+    count = w[f + F_MOVES]
+    need = w[f + F_NEED]
+    while w[f + F_NEXT] < count:
+        i = f + F_LIST + w[f + F_NEXT]
+        top = i
+        for j in range(i + 1, f + F_LIST + count):
+            if w[j] > w[top]:
+                top = j
+        move = w[top]
+        while top > i:
+            w[top] = w[top - 1]
+            top -= 1
+        w[i] = move
+        card, group = move & CARD_BITS, move >> GROUP_SHIFT & GROUP_BITS
+        ruled_out = False
+        for j in range(w[f + F_NEXT]):
+            other = w[f + F_LIST + j]
+            if other >> GROUP_SHIFT & GROUP_BITS == group:
+                far = abs(w[W_COST + card] - w[W_COST + (other & CARD_BITS)])
+                if most:
+                    bound = w[f + F_SEEN + j] + far
+                    if bound < need:
+                        w[f + F_VALUE] = max(w[f + F_VALUE], bound)
+                        w[f + F_SEEN + w[f + F_NEXT]] = bound
+                        ruled_out = True
+                        break
+                else:
+                    bound = w[f + F_SEEN + j] - far
+                    if bound >= need:
+                        w[f + F_VALUE] = min(w[f + F_VALUE], bound)
+                        w[f + F_SEEN + w[f + F_NEXT]] = bound
+                        ruled_out = True
+                        break
+        if not ruled_out:
+            return card
+        w[f + F_NEXT] += 1
+    return np.int64(-1)
+
+
+@njit
+def descend(w, f, card):
+    """Step 6: play a card and make the frame of the position after it."""
+    g = f + FRAME
+    seat = w[f + F_SEAT]
+    mask = bit(card)
+    w[S_HANDS + seat] ^= mask
+    w[S_REST] ^= mask
+    price = w[W_COST + card]
+    led, best, winner, played = w[f + F_LED], w[f + F_BEST], w[f + F_WINNER], w[f + F_PLAYED] + 1
+    cost, plus = w[f + F_COST] + price, w[f + F_PLUS] + max(price, 0)
+    if played == 1:
+        led, best, winner = card, card, seat
+    elif w[W_BEAT + best] & mask:
+        best, winner = card, seat
+    need, up, down, first = w[f + F_NEED], w[f + F_UP], w[f + F_DOWN], w[f + F_FIRST]
+    gain = np.int64(0)
+    following = seat + 1 if seat + 1 < w[H_SEATS] else 0
+    if played == w[H_SEATS]:
+        each = w[H_TRICK_COST]
+        up -= plus + max(each, 0)
+        down -= cost - plus + min(each, 0)
+        if w[S_REST] == 0:  # only from a start within the last trick
+            each += w[H_LAST_BONUS]
+            up, down = np.int64(0), np.int64(0)
+        if w[S_SIDE] >> winner & 1:
+            gain = cost + each
+        need -= gain
+        following, played, cost, plus, first = winner, np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    w[g + F_SEAT] = following
+    w[g + F_PLAYED] = played
+    w[g + F_LED] = led
+    w[g + F_BEST] = best
+    w[g + F_WINNER] = winner
+    w[g + F_COST] = cost
+    w[g + F_PLUS] = plus
+    w[g + F_NEED] = need
+    w[g + F_UP] = up
+    w[g + F_DOWN] = down
+    w[g + F_BROKEN] = 1 if w[H_BREAKERS] & mask else w[f + F_BROKEN]
+    w[g + F_FIRST] = first
+    w[g + F_GAIN] = gain
+    w[g + F_CARD] = card
+
+
+@njit
+def absorb(w, f, card, value):
+    """Step 7: take in the value of the position after ``card``. True if the question of this frame is answered."""
+    w[f + F_SEEN + w[f + F_NEXT]] = value
+    w[f + F_NEXT] += 1
+    if w[S_MAX] >> w[f + F_SEAT] & 1:
+        if value > w[f + F_VALUE] or w[f + F_NEXT] == 1:
+            w[f + F_VALUE] = value
+        if value >= w[f + F_NEED]:
+            w[f + F_CUT] = card
+            return True
+    else:
+        if value < w[f + F_VALUE] or w[f + F_NEXT] == 1:
+            w[f + F_VALUE] = value
+        if value < w[f + F_NEED]:
+            w[f + F_CUT] = card
+            return True
+    return False
+
+
+@njit
+def leave(w, t, f):
+    """Step 8: the value of a frame, within what was known before, is kept in the table."""
+    value = min(max(w[f + F_VALUE], w[f + F_LOW]), w[f + F_HIGH])
+    w[S_VALUE] = value
+    if w[f + F_PLAYED]:
+        return
+    # The search below may have moved the entry found on entering.
+    entry, tag = find(t, w[S_REST], w[f + F_TAG]), w[f + F_TAG]
+    if entry < 0:
+        entry = -entry
+        t[entry + E_REST] = w[S_REST]
+        t[entry + E_TAG] = tag
+        t[entry + E_LOW] = w[f + F_LOW]
+        t[entry + E_HIGH] = w[f + F_HIGH]
+    if value >= w[f + F_NEED]:
+        t[entry + E_LOW] = max(t[entry + E_LOW], value)
+    else:
+        t[entry + E_HIGH] = min(t[entry + E_HIGH], value)
+    if w[f + F_CUT] >= 0:
+        t[entry + E_TAG] = t[entry + E_TAG] >> TAG_SHIFT << TAG_SHIFT | (w[f + F_CUT] + 1)
+
+
+@njit
+def search(w, t, need):
+    """Whether the side gets at least ``need`` from the loaded position on, as a bound on what it gets.
+
+    A result >= need is a lower bound, one below an upper bound. Void if S_STOPPED is set afterwards.
+    """
+    f = S_FRAMES
+    w[f + F_NEED] = need
+    w[S_STOPPED] = 0
+    while True:
+        settled = enter(w, t, f)
+        while True:
+            if settled:
+                if f == S_FRAMES:
+                    return w[S_VALUE]
+                value = w[S_VALUE] + w[f + F_GAIN]
+                card = w[f + F_CARD]
+                f -= FRAME
+                mask = bit(card)
+                w[S_HANDS + w[f + F_SEAT]] |= mask
+                w[S_REST] |= mask
+                settled = absorb(w, f, card, value)
+                if settled:
+                    leave(w, t, f)
+                continue
+            card = next_card(w, f)
+            if card < 0:
+                leave(w, t, f)
+                settled = True
+                continue
+            if w[S_NODES] >= w[S_LIMIT]:
+                w[S_STOPPED] = 1
+                return np.int64(0)
+            w[S_NODES] += 1
+            descend(w, f, card)
+            f += FRAME
+            break
+
+
+@njit
+def narrow(w, t, row, guess, result):
+    """The exact value of a row by questions, the first one whether it reaches ``guess``; fills ``result``.
+
+    ``guess`` and the bounds in ``result`` are final costs of the side, with what it has taken already.
+    """
+    load(w, row)
+    taken = row[P_TAKEN]
+    low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
+    need = guess - taken
+    card = np.int64(-1)
+    start = w[S_NODES]
+    windows = 0
+    best_when_reached = row[P_SENSE] > 0 if row[P_SIDE] >> turn_of(w, row) & 1 else row[P_SENSE] < 0
+    while low < high:
+        need = min(max(need, low + 1), high)
+        value = search(w, t, need)
+        if w[S_STOPPED]:
+            break
+        windows += 1
+        if value >= need:
+            low = value
+            need = value + 1
+            if best_when_reached:
+                card = w[S_FRAMES + F_CUT]
+        else:
+            high = value
+            need = value
+            if not best_when_reached:
+                card = w[S_FRAMES + F_CUT]
+    result[R_KNOWN] = low == high
+    result[R_LOW] = low + taken
+    result[R_HIGH] = high + taken
+    result[R_CARD] = card
+    result[R_NODES] = w[S_NODES] - start
+    result[R_WINDOWS] = windows
+
+
+@njit
+def ask(w, t, row, threshold, result):
+    """Whether the final cost of the side reaches ``threshold``, as bounds in ``result``."""
+    load(w, row)
+    start = w[S_NODES]
+    taken = row[P_TAKEN]
+    low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
+    need = threshold - taken
+    result[R_KNOWN] = 1
+    result[R_CARD] = -1
+    if low < need <= high:
+        value = search(w, t, need)
+        if w[S_STOPPED]:
+            result[R_KNOWN] = 0
+        else:
+            result[R_CARD] = w[S_FRAMES + F_CUT]
+            if value >= need:
+                low = value
+            else:
+                high = value
+    result[R_LOW] = low + taken
+    result[R_HIGH] = high + taken
+    result[R_NODES] = w[S_NODES] - start
+    result[R_WINDOWS] = 1
+
+
+@njit
+def best_card(w, t, row, value):
+    """A legal card after which the final cost of the side is still ``value``, its exact value; -1 when stopped."""
+    result = np.zeros(RESULT, np.int64)
+    child = np.zeros(ROW, np.int64)
+    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    legal = legal_cards(w, row)
+    while legal:
+        card = np.int64(lowbit_index(legal))
+        legal ^= bit(card)
+        if not legal:
+            return card  # one of them must be
+        child[:] = row
+        advance(w, child, card)
+        ask(w, t, child, value if sense > 0 else value + 1, result)
+        if not result[R_KNOWN]:
+            break
+        if sense > 0 and result[R_LOW] >= value:
+            return card
+        if sense < 0 and result[R_HIGH] <= value:
+            return card
+    return np.int64(-1)
+
+
+@njit
+def solve_row(w, t, row, guess, result, line):
+    """Exact value, best card and line of play of one row. ``line`` (64 cards, -1 beyond its end) may be empty."""
+    new_epoch(t)
+    narrow(w, t, row, guess, result)
+    if not result[R_KNOWN]:
+        return
+    start = w[S_NODES]
+    value = result[R_LOW]
+    if result[R_CARD] < 0 and not over(w, row):
+        result[R_CARD] = best_card(w, t, row, value)
+    if line.size:
+        line[:] = -1
+        at = row.copy()
+        card = result[R_CARD]
+        n = 0
+        while card >= 0:
+            line[n] = card
+            n += 1
+            advance(w, at, card)
+            if over(w, at):
+                break
+            card = best_card(w, t, at, value)
+    result[R_NODES] += w[S_NODES] - start
+
+
+@njit
+def value_cards(w, t, row, guess, result, lows, highs):
+    """Bounds on the final cost after each legal card of a row; equal unless the node limit came first."""
+    new_epoch(t)
+    start = w[S_NODES]
+    child = np.zeros(ROW, np.int64)
+    load(w, row)
+    list_cards(w, S_FRAMES)
+    legal = legal_cards(w, row)
+    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    best, known, windows, top = guess, np.int64(1), np.int64(0), np.int64(-1)
+    top_low, top_high = np.int64(0), np.int64(0)
+    while legal:
+        card = np.int64(lowbit_index(legal))
+        legal ^= bit(card)
+        child[:] = row
+        advance(w, child, card)
+        narrow(w, t, child, best, result)
+        lows[card], highs[card] = result[R_LOW], result[R_HIGH]
+        windows += result[R_WINDOWS]
+        if not result[R_KNOWN]:
+            known = np.int64(0)
+        elif top < 0 or (result[R_LOW] - top_low) * sense > 0:
+            top, top_low, top_high = card, result[R_LOW], result[R_HIGH]
+        best = result[R_LOW]
+    result[R_KNOWN] = known
+    result[R_LOW] = top_low
+    result[R_HIGH] = top_high
+    result[R_CARD] = top
+    result[R_NODES] = w[S_NODES] - start
+    result[R_WINDOWS] = windows
+
+
+@njit
+def ask_cards(w, t, row, threshold, result, lows, highs):
+    """Like ``value_cards`` for yes or no: only whether the bounds lie above or below ``threshold`` is sought."""
+    new_epoch(t)
+    start = w[S_NODES]
+    child = np.zeros(ROW, np.int64)
+    load(w, row)
+    legal = legal_cards(w, row)
+    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    known, top = np.int64(1), np.int64(-1)
+    while legal:
+        card = np.int64(lowbit_index(legal))
+        legal ^= bit(card)
+        child[:] = row
+        advance(w, child, card)
+        ask(w, t, child, threshold, result)
+        lows[card], highs[card] = result[R_LOW], result[R_HIGH]
+        if not result[R_KNOWN]:
+            known = np.int64(0)
+        elif top < 0 and (result[R_LOW] >= threshold) == (sense > 0):
+            top = card
+    result[R_KNOWN] = known
+    result[R_CARD] = top
+    result[R_NODES] = w[S_NODES] - start
+
+
+@njit
+def solve_rows(header, cards, suits, rows, mode, numbers, limits, t, results, lines, lows, highs):
+    """Solve many rows one after the other.
+
+    mode: MODE_VALUE (numbers: first guesses), MODE_AT_LEAST (numbers: thresholds) or MODE_CARDS (lows, highs of shape
+    (rows, 64) get bounds of every legal card; with thresholds if ``limits[1]`` is set). limits: nodes a row, flag.
+    """
+    w = np.zeros(WORK, np.int64)
+    pack(header, cards, suits, w)
+    for i in range(rows.shape[0]):
+        w[S_NODES] = 0
+        w[S_LIMIT] = limits[0]
+        if mode == MODE_VALUE:
+            solve_row(w, t, rows[i], numbers[i], results[i], lines[i])
+        elif mode == MODE_AT_LEAST:
+            new_epoch(t)
+            ask(w, t, rows[i], numbers[i], results[i])
+        elif limits[1]:
+            ask_cards(w, t, rows[i], numbers[i], results[i], lows[i], highs[i])
+        else:
+            value_cards(w, t, rows[i], numbers[i], results[i], lows[i], highs[i])
