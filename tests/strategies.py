@@ -5,6 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tricktake.cards import Deck
+from tricktake.deal import Layout
+from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
 from tricktake.trick import TrickState
 
@@ -116,3 +118,31 @@ def random_positions(draw, max_hand: int = 4, rules: st.SearchStrategy[TrickRule
     for _ in range(played):
         state.play(draw(st.sampled_from(state.legal())))
     return state
+
+
+@st.composite
+def random_knowledge(draw, max_cards: int = 8, max_places: int = 7) -> Knowledge:
+    """Knowledge of small hidden places with random cards ruled out; it need not be feasible."""
+    deck = Deck("CSHD", "789TJQKA")
+    places = draw(st.integers(1, max_places))
+    sizes = draw(st.lists(st.integers(0, max(1, max_cards // places)), min_size=places, max_size=places))
+    extra = draw(st.integers(0, min(2, places - 1)))
+    split = places - extra
+    layout = Layout(deck, tuple(sizes[:split]), tuple((f"x{i}", n) for i, n in enumerate(sizes[split:])))
+    order = draw(st.permutations(range(len(deck))))
+    known, at = [], 0
+    for size in sizes:  # a part of each place is known
+        cards = order[at : at + draw(st.integers(0, size))]
+        at += size
+        known.append(sum(1 << c for c in cards))
+    hidden = sum(sizes) - sum(m.bit_count() for m in known)
+    open_cards = [c for c in order if not any(m >> c & 1 for m in known)]
+    undealt = draw(st.integers(0, 2))
+    gone = sum(1 << c for c in open_cards[hidden + undealt :])
+    unseen = open_cards[: hidden + undealt]
+    cannot = {
+        place: sum(1 << c for c in unseen if draw(st.integers(0, 3)) == 0)
+        for place in range(places + 1)
+        if draw(st.booleans())
+    }
+    return Knowledge.make(layout, known, sizes, gone, cannot)
