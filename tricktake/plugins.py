@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import attrs
 import pluggy
@@ -81,13 +81,13 @@ class Registry(Generic[T]):
         """The object of this name; a factory makes a new one with these options."""
         entry = self.entry(name)
         target = self._target(entry)
-        if not (inspect.isclass(target) or inspect.isroutine(target) or isinstance(target, functools.partial)):
+        if not _is_factory(target):
             if options:
                 raise InputError(None, None, f"{self.kind} {name}", f"takes no options, not {', '.join(options)}")
-            return target  # type: ignore[no-any-return]
+            return cast(T, target)
         self._check_options(name, target, options)
         try:
-            return target(**options)  # type: ignore[no-any-return]
+            return cast(T, target(**options))
         except TricktakeError:
             raise
         except ValueError as error:
@@ -162,6 +162,10 @@ class Registry(Generic[T]):
         except TypeError as error:
             known = ", ".join(signature.parameters) or "none"
             raise InputError(None, None, f"{self.kind} {name}", f"{error}; options: {known}") from None
+
+
+def _is_factory(target: Any) -> bool:
+    return inspect.isclass(target) or inspect.isroutine(target) or isinstance(target, functools.partial)
 
 
 # ---- what is wanted ---------------------------------------------------------------------------------------------

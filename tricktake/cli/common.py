@@ -95,4 +95,4 @@ def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda steps=1: bar.advance(task, steps)
+        yield lambda steps: bar.advance(task, steps)

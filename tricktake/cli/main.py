@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
@@ -70,12 +70,11 @@ class Frame(click.Group):
         prog_name: str | None = None,
         complete_var: str | None = None,
         standalone_mode: bool = True,
-        windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
         """Run, and exit with 0, 1, 2 or 130."""
         try:
-            code = super().main(args, prog_name or "tricktake", complete_var, False, windows_expand_args, **extra)
+            code = super().main(args, prog_name or "tricktake", complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except Exception as error:
             code = _explain(error)
@@ -113,7 +112,9 @@ def _explain(error: Exception) -> int:
     if isinstance(error, BrokenPipeError):  # whoever read our results has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
-    if isinstance(error, click.UsageError):
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+    elif isinstance(error, click.UsageError):
         _usage(error)
     elif isinstance(error, click.ClickException):
         _say(error.format_message())

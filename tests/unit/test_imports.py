@@ -1,0 +1,78 @@
+"""Who may import whom, and what must not be imported early."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = sorted((ROOT / "tricktake").rglob("*.py"))
+PLUGIN_PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/src/*/__init__.py"))
+KERNELS = sorted(path for top in ("tricktake", "plugins") for path in (ROOT / top).rglob("_kernels/**/*.py"))
+PLAIN = {"__future__", "numpy"}
+
+
+def imported(path: Path, package: str) -> set[str]:
+    """Full names of all modules a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            found.add(".".join([*base, *([node.module] if node.module else [])]))
+    return found
+
+
+def package_of(path: Path) -> str:
+    top = next(p for p in path.parents if not (p / "__init__.py").is_file())
+    return ".".join(path.parent.relative_to(top).parts)
+
+
+def test_there_is_something_to_check() -> None:
+    assert {p.name for p in PLUGIN_PACKAGES} >= {"tricktake_skat", "tricktake_null_tables"}
+    assert ROOT / "tricktake/_kernels/_jit.py" in KERNELS
+
+
+@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_core_never_imports_a_plugin(path: Path) -> None:
+    tops = {name.split(".")[0] for name in imported(path, package_of(path))}
+    assert not tops & {package.name for package in PLUGIN_PACKAGES}
+
+
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_kernels_import_numpy_and_each_other(path: Path) -> None:
+    package = package_of(path)
+    names = imported(path, package)
+    if path.name == "_jit.py":
+        assert {name.split(".")[0] for name in names} <= {"numba", "numpy"} | sys.stdlib_module_names
+    elif package.startswith("tricktake._kernels"):
+        assert all(name in PLAIN or is_kernel(name, "tricktake._kernels") for name in names), names
+    else:  # a plugin's kernels may call those of others: their sources are part of the key too
+        assert all(name in {*PLAIN, "tricktake.jit"} or is_kernel(name, "._kernels") for name in names), names
+
+
+def is_kernel(name: str, folder: str) -> bool:
+    return f"{folder}." in f"{name}."
+
+
+def test_the_check_sees_every_way_to_import(tmp_path: Path) -> None:
+    file = tmp_path / "x.py"
+    file.write_text("import a.b\nfrom c import d\ndef f():\n    from .e import g\n    from .. import h\n")
+    assert imported(file, "p.q") == {"a.b", "c", "p.q.e", "p"}
+
+
+def test_help_imports_no_heavy_package(python) -> None:
+    code = (
+        "import json, sys\nfrom tricktake.cli.main import main\n"
+        "main.main(['--help'], standalone_mode=False)\nprint('\\n' + json.dumps(sorted(sys.modules)))"
+    )
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
+    modules = set(json.loads(done.stdout.splitlines()[-1]))
+    assert "tricktake.plugins" in modules
+    assert not modules & {"numpy", "numba", "rich", "scipy", "pyarrow", "matplotlib", "asyncio"}

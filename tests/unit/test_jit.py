@@ -1,0 +1,180 @@
+"""Bits with the JIT on and off, and compiled code that is never older than its sources."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tricktake._kernels import _jit
+from tricktake.jit import highbit_index, lowbit_index, njit, popcount
+
+INT64 = st.integers(-(2**63), 2**63 - 1)
+EDGES = [0, 1, 2, 3, -1, -2, 2**62, 2**63 - 1, -(2**63), -(2**63) + 1, 1 << 31, 1 << 32]
+
+
+@njit
+def three(x):
+    return popcount(x), lowbit_index(x), highbit_index(x)
+
+
+def slow(x: int) -> tuple[int, int, int]:
+    bits = [i for i in range(64) if x >> i & 1]
+    return len(bits), min(bits, default=64), max(bits, default=-1)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("x", EDGES)
+def test_bits_at_the_edges(x: int) -> None:
+    assert three(np.int64(x)) == slow(x)
+    assert (popcount(x), lowbit_index(x), highbit_index(x)) == slow(x)
+
+
+@pytest.mark.kernel
+@given(INT64)
+def test_bits(x: int) -> None:
+    assert three(np.int64(x)) == slow(x)
+
+
+@pytest.mark.kernel
+def test_division_is_that_of_the_machine() -> None:
+    @njit
+    def ratio(a, b):
+        return a / b
+
+    with np.errstate(divide="ignore"):
+        assert ratio(np.float64(1.0), np.float64(0.0)) == np.inf
+
+
+# ---- the cache --------------------------------------------------------------------------------------------------
+
+CALLEE = "from tricktake.jit import njit\n\n\n@njit\ndef inner(x):\n    return x + {}\n"
+CALLER = "from tricktake.jit import njit\nfrom {} import inner\n\n\n@njit\ndef outer(x):\n    return 10 * inner(x)\n"
+RUN = (
+    "import sys; sys.path.insert(0, {folder!r})\n"
+    "from {module} import outer\n"
+    "print(outer(1), sum(outer.stats.cache_hits.values()))\n"
+)
+
+
+class Kernels:
+    """Two kernel modules in a folder of their own, run in fresh processes."""
+
+    def __init__(self, folder: Path, python, callee_package: str) -> None:
+        self.folder, self.python, self.cache = folder, python, folder / "cache"
+        self.callee = folder / callee_package / "_kernels" / "callee.py"
+        for package in {"mini", callee_package}:
+            (folder / package / "_kernels").mkdir(parents=True)
+        (folder / "mini/_kernels/caller.py").write_text(CALLER.format(f"{callee_package}._kernels.callee"))
+        self.adds(1)
+
+    def adds(self, n: int) -> None:
+        before = self.callee.stat().st_mtime_ns if self.callee.exists() else 0
+        self.callee.write_text(CALLEE.format(n))
+        os.utime(self.callee, ns=(before + 10**9, before + 10**9))  # also where clocks are coarse
+
+    def run(self, prelude: str = "") -> tuple[int, int, str]:
+        """The value of outer(1), cache hits, and stderr."""
+        code = prelude + RUN.format(folder=str(self.folder), module="mini._kernels.caller")
+        done = self.python("-c", code, TRICKTAKE_CACHE_DIR=str(self.cache), NUMBA_DISABLE_JIT="0")
+        assert done.returncode == 0, done.stderr
+        value, hits = done.stdout.split()
+        return int(value), int(hits), done.stderr
+
+
+@pytest.mark.parametrize("callee_package", ["mini", "other"])
+def test_an_edited_callee_is_never_stale(tmp_path: Path, python, callee_package: str) -> None:
+    kernels = Kernels(tmp_path, python, callee_package)
+    value, hits, stderr = kernels.run()
+    assert (value, hits) == (20, 0)
+    assert stderr.count("compiling kernels") == 1
+    assert kernels.run() == (20, 1, "")  # warm: found on disk, and nothing to say
+    kernels.adds(2)
+    assert kernels.run()[:2] == (30, 0)
+    kernels.adds(1)
+    assert kernels.run()[:2] == (20, 1)  # the old folder is still right
+
+
+def test_spawned_workers_use_the_same_cache(tmp_path: Path, python) -> None:
+    kernels = Kernels(tmp_path, python, "mini")
+    kernels.run()
+    script = tmp_path / "spawn.py"
+    script.write_text(
+        f"import multiprocessing, sys\nsys.path.insert(0, {str(tmp_path)!r})\n"
+        "def work(x):\n    from mini._kernels.caller import outer\n"
+        "    return outer(x), sum(outer.stats.cache_hits.values())\n"
+        "if __name__ == '__main__':\n"
+        "    with multiprocessing.get_context('spawn').Pool(1) as pool:\n        print(pool.map(work, [1]))\n"
+    )
+    done = python(script, TRICKTAKE_CACHE_DIR=str(kernels.cache), NUMBA_DISABLE_JIT="0")
+    assert (done.stdout.strip(), done.stderr) == ("[(20, 1)]", "")
+
+
+def test_code_of_mixed_age_is_not_kept(tmp_path: Path, python) -> None:
+    kernels = Kernels(tmp_path, python, "mini")
+    # The callee is imported, then edited, then the caller is compiled with the old callee.
+    edit = f"open({str(kernels.callee)!r}, 'w').write({CALLEE.format(2)!r})\n"
+    prelude = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport mini._kernels.callee\n{edit}"
+    assert kernels.run(prelude)[0] == 20
+    assert kernels.run()[:2] == (30, 0)
+
+
+def test_without_a_place_to_keep_code_it_still_runs(tmp_path: Path, python) -> None:
+    kernels = Kernels(tmp_path, python, "mini")
+    kernels.cache.write_text("a file, not a folder")
+    value, hits, stderr = kernels.run()
+    assert (value, hits) == (20, 0)
+    assert "cannot be kept" in stderr
+    assert not list(tmp_path.rglob("*.nbi"))
+
+
+def test_place_of_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("TRICKTAKE_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert _jit.cache_root() == tmp_path / "xdg" / "tricktake"
+    monkeypatch.setenv("TRICKTAKE_CACHE_DIR", str(tmp_path / "own"))
+    assert _jit.cache_root() == tmp_path / "own"
+    monkeypatch.delenv("TRICKTAKE_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert _jit.cache_root() == tmp_path / ".cache" / "tricktake"
+
+
+def test_key_changes_with_any_source(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "a.py").write_text("1")
+    keys = {_jit.kernel_cache(tmp_path)}
+    (tmp_path / "sub" / "b.py").write_text("2")
+    keys.add(_jit.kernel_cache(tmp_path))
+    (tmp_path / "sub" / "b.py").rename(tmp_path / "sub" / "c.py")
+    keys.add(_jit.kernel_cache(tmp_path))
+    keys.add(_jit.kernel_cache())
+    assert len(keys) == 4
+
+
+def test_old_folders_are_pruned(tmp_path: Path) -> None:
+    now = time.time()
+    folders = [tmp_path / f"{n:02}" for n in range(_jit.KEPT + 4)]
+    for n, folder in enumerate(folders):  # the first two of the surplus were used within the hour
+        folder.mkdir()
+        (folder / "code.nbc").write_text("")
+        age = 3600 if n < _jit.KEPT + 2 else 10 * _jit.PRUNE_AFTER
+        os.utime(folder, (now - age - n, now - age - n))
+    _jit._prune(tmp_path)
+    assert sorted(tmp_path.iterdir()) == folders[: _jit.KEPT + 2]
+
+
+def test_numba_still_finds_linear_algebra(python) -> None:
+    pytest.importorskip("scipy")
+    code = (
+        "import sys, tricktake.jit, numba, numpy as np\n"
+        "assert 'scipy.linalg' not in sys.modules\n"
+        "print(numba.njit(lambda a: np.dot(a, a))(np.ones((2, 2)))[0, 0])"
+    )
+    done = python("-c", code, NUMBA_DISABLE_JIT="0")
+    assert done.stdout.strip() == "2.0", done.stderr
