@@ -18,6 +18,7 @@ def register_strategies(register: Register) -> None:
 @hookimpl
 def register_formats(register: Register) -> None:
     """Notations of records for every game."""
+    register("jsonl", "tricktake.records.jsonl:FORMAT", summary="tricktake's own, one JSON object a line")
 
 
 @hookimpl

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
 from tricktake.action import Action, Event
 from tricktake.deal import Deal, Layout
-from tricktake.errors import IllegalAction
+from tricktake.errors import IllegalAction, InputError
 from tricktake.phase import Phase
 from tricktake.rules import TrickRules
 from tricktake.table import Table
+
+if TYPE_CHECKING:
+    from tricktake.records.record import GameRecord
 
 
 @runtime_checkable
@@ -52,6 +55,7 @@ class Game(abc.ABC):
     layout: deck and places of the deal. phases: classes, in order; the last one is ``Tricks`` or a subclass.
     score_unit: what ``series_points`` counts. series: games in a series; comparisons are shown per series.
     boards: after how many boards dealer and vulnerability repeat; seats see the board modulo this.
+    score_total: what the points of all seats add up to in every game, None if that varies (checked by check_game).
     """
 
     name: ClassVar[str]
@@ -62,6 +66,7 @@ class Game(abc.ABC):
     score_unit: ClassVar[str] = "points"
     series: ClassVar[int] = 1
     boards: ClassVar[int] = 1
+    score_total: ClassVar[int | None] = None
 
     @property
     def seats(self) -> int:
@@ -122,6 +127,7 @@ class Game(abc.ABC):
         for seat in range(self.seats):
             table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
         table.contract = contract
+        table.origin = (contract, played)
         self.on_contract(table)
         table.skip_to_tricks()
         return table
@@ -135,6 +141,47 @@ class Game(abc.ABC):
             except IllegalAction as error:
                 raise IllegalAction(f"action {n + 1}: {error}") from None
         return table
+
+    # -- records --------------------------------------------------------------------------------------------------
+
+    def finish(self, table: Table, record: GameRecord) -> None:
+        """Bring the table of a record that broke off to its end, by what the record says of it (who gave up or left).
+
+        Raises InputError if the record does not say enough.
+        """
+        raise InputError(None, None, "plays", "the game broke off, and the record does not say how it ended")
+
+    def recorded_table(self, record: GameRecord) -> Table:
+        """The finished table of a record. Raises IllegalAction where it breaks the rules, InputError if it broke off."""
+        table = record.table(self)
+        if not table.over:
+            self.finish(table, record)
+        return table
+
+    def recorded_score(self, record: GameRecord) -> Score:
+        """What a record is worth by the rules, whatever it claims. Raises as ``recorded_table`` does."""
+        return self.recorded_table(record).score()
+
+    def verify(self, record: GameRecord) -> list[str]:
+        """How the record differs from what the rules make of its moves; empty if it agrees.
+
+        Compared is each key of ``record.result`` that is also a key of ``claims``. Raises IllegalAction for a move
+        against the rules, InputError (RecordFault) for a record that cannot be judged.
+        """
+        from tricktake.records.verify import differences
+
+        table = self.recorded_table(record)
+        out = []
+        if table.contract != record.contract:
+            out.append(f"contract: the record says {record.contract}, its moves {table.contract}")
+        return out + differences(record.result, self.claims(table))
+
+    def claims(self, table: Table) -> Mapping[str, Any]:
+        """Everything a record may claim of a finished game: facts and score, and ``winners`` of the tricks."""
+        score = table.score()
+        finished = [t for t in table.tricks.tricks if t is not None] if table.tricks else []
+        own = {"points": score.points, "won": score.won, "value": score.value, "winners": [t.winner for t in finished]}
+        return {**own, **table.facts, **score.detail}
 
     def parse(self, text: str, table: Table) -> Action:
         """An action from its text, for people and records: full form, or just a card for ``play``."""

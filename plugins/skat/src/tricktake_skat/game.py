@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tricktake.errors import InputError
 from tricktake.game import Game, Score
@@ -10,13 +10,16 @@ from tricktake.phase import Phase
 from tricktake.rules import TrickRules
 from tricktake.table import Table
 from tricktake_skat.auction import Auction
-from tricktake_skat.claims import Count, SkatTricks, count, rest_to_declarer
+from tricktake_skat.claims import CONCEDE, Count, SkatTricks, count, rest_to_declarer
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.exchange import Declaration, Discard, PickUp
 from tricktake_skat.rules import matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
+
+if TYPE_CHECKING:
+    from tricktake.records.record import GameRecord
 
 
 def contract_of(table: Table) -> SkatContract:
@@ -84,6 +87,32 @@ class SkatGame(Game):
             table.reveal(SKAT_PLACE, (seat,))
         bids = tuple(contract.bid if s == seat else 0 for s in range(SEATS))
         table.facts.update(declarer=seat, bid=contract.bid, bids=bids, hand=contract.hand)
+
+    # -- records --------------------------------------------------------------------------------------------------
+
+    def finish(self, table: Table, record: GameRecord) -> None:
+        """A seat that left or ran out of time gives the game up, for the defenders one is enough.
+
+        So do both defenders if the record says that the game ended by a resignation and one of them resigned.
+        """
+        declarer = contract_of(table).declarer
+        gone = record.result.get("timeout", record.result.get("left"))
+        if gone is None and record.result.get("resigned"):
+            gone = next((e.seat for e in reversed(record.plays) if e.action == CONCEDE), None)
+        if gone is None:
+            super().finish(table, record)
+        for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:
+            if table.phase is not None and CONCEDE in table.phase.interruptions(seat):
+                table.apply(CONCEDE, seat)
+
+    def verify(self, record: GameRecord) -> list[str]:
+        """As for every game; and a seat that was gone before a game was declared must be the one penalised."""
+        if record.contract is None and "penalised" in record.result:
+            record.table(self)  # the bids must be legal
+            gone = [record.result[key] for key in ("left", "timeout") if key in record.result]
+            penalised = list(record.result["penalised"])
+            return [] if penalised == gone else [f"penalised: the record says {penalised}, but {gone} were gone"]
+        return super().verify(record)
 
     # -- the score ------------------------------------------------------------------------------------------------
 

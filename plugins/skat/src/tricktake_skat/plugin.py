@@ -8,3 +8,11 @@ from tricktake.hookspecs import Register, hookimpl
 @hookimpl
 def register_games(register: Register) -> None:
     register("skat", "tricktake_skat.game:SkatGame", summary="Skat by the International Skat Order")
+
+
+@hookimpl
+def register_formats(register: Register) -> None:
+    base = "tricktake_skat.formats"
+    register("iss", f"{base}.iss:FORMAT", summary="records of the International Skat Server")
+    register("pgn", f"{base}.pgn:FORMAT", summary="the papers' series notation")
+    register("xskat", f"{base}.xskat:FORMAT", summary="the log of XSkat")

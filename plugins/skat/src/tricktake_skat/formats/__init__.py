@@ -1,0 +1,1 @@
+"""Notations of recorded Skat: the papers' series, the International Skat Server's, XSkat's log."""

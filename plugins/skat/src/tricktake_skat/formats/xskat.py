@@ -1,0 +1,360 @@
+"""The log that XSkat writes (``xskat -auto N -log FILE``), read from 100,000 games of XSkat 4.0.
+
+A game is one table of tricks, a column a player, a line with the random seed, the hands as played, and who played
+what with which result; a line of ``=`` ends it. In the tricks an underscore marks the card that led and capitals the
+one that won; if the leader won, only the capitals show. The third number of the seed is the dealer (1 to 3), so
+forehand is the next column. Only the last bid is logged: ``before`` is None, but for a passed-in deal.
+
+Writing loses the auction, and cuts names to the width of a column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tricktake.action import Action, Event
+from tricktake.cards import bits
+from tricktake.errors import InputError
+from tricktake.game import Game
+from tricktake.records.formats import Chunk, Format, RecordFault, get_game
+from tricktake.records.lines import Line
+from tricktake.records.record import GameRecord
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import SEATS, SKAT, SKAT_PLACE
+from tricktake_skat.formats.common import PLAY, deal_of, dealt, mask_of, played_deal, skat_contract
+
+SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
+GAME_NAMES = {**SUIT_NAMES, "G": "Grand", "N": "Null"}
+NAMES = tuple(f"{SUIT_NAMES[c.suit]} {c.rank if c.rank != 'T' else '10'}" for c in SKAT)
+
+WIDTH = 12  # of a column
+LONGEST = 64  # lines of a record; a whole game has 31, with announcements a few more
+_SEED = re.compile(r"---- random_seed (-?\d+) (-?\d+) (\d+)(?: .*?)? -*$")
+_OWN = re.compile(r"---- record (\S*) (\d) -*$")  # what we write for a deal that no seed of XSkat made
+_END = "=" * 8
+_RULE = "-" * 40
+
+# What a cell of a trick says: (card, led, won).
+_CELLS: dict[str, tuple[int, bool, bool]] = {}
+for _i, _name in enumerate(NAMES):
+    _CELLS[_name] = (_i, False, False)
+    _CELLS[_name.replace(" ", "_")] = (_i, True, False)
+    _CELLS[_name.upper()] = (_i, False, True)
+_CARDS = {name: i for i, name in enumerate(NAMES)} | {name.upper(): i for i, name in enumerate(NAMES)}
+
+_CONTRACT_LINES = {
+    "Played Hand": {"H"},
+    "Schneider announced": {"H", "S"},
+    "Schwarz announced": {"H", "S", "Z"},
+    "Played ouvert": {"O"},
+    "Played ouvert Hand": {"O", "H"},
+}
+_RESULT = re.compile(r"(Won|Lost)(?: with: (-?\d+) points)?$")
+
+
+def _wrong(field: str, reason: str) -> InputError:
+    return InputError(None, None, field, reason)
+
+
+def _card(text: str, field: str) -> int:
+    index = _CARDS.get(text)
+    if index is None:
+        raise _wrong(field, f"no card {text!r}")
+    return index
+
+
+def _columns(row: str) -> tuple[str, str, str]:
+    return row[2:14].strip(), row[14:26].strip(), row[26:38].strip()
+
+
+class XSkatLog(Format):
+    """XSkat's log of games."""
+
+    name = "xskat"
+    summary = "the log of XSkat, as `xskat -auto N -log FILE` writes it; the auction is not in it"
+    suffixes = (".xskat", ".log")
+    game = "skat"
+
+    def sniff(self, head: str) -> bool:
+        return "\n---- random_seed " in head or "\n---- record " in head
+
+    def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
+        """From one line of ``=`` to the next; too long a record is cut off, and will be refused."""
+        block: list[str] = []
+        start = 0
+        for line in lines:
+            if not block:
+                start = line.number
+                if not line.text.strip():
+                    continue
+            if _is_header(line.text) and len(block) > 1:  # the end of the record before was lost
+                yield Chunk(start, "\n".join(block))
+                block, start = [], line.number
+            if len(block) <= LONGEST:
+                block.append(line.text)
+            if line.text.startswith(_END):
+                yield Chunk(start, "\n".join(block))
+                block = []
+        if block:
+            yield Chunk(start, "\n".join(block))
+
+    def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
+        rows = chunk.text.split("\n")
+        if len(rows) > LONGEST:
+            raise _wrong("record", f"longer than {LONGEST} lines")
+        if not rows[-1].startswith(_END):
+            raise _wrong("record", "cut off: the closing line of = is missing")
+        rules = [i for i, row in enumerate(rows) if row.startswith("----")]
+        if len(rules) != 3 or rules[0] != 2:
+            raise _wrong("record", "does not have the three parts of a record: tricks, hands, result")
+        header, tricks, seed = rows[0], rows[3 : rules[1]], rows[rules[1]]
+        hand_rows, end = rows[rules[1] + 1 : rules[2]], rows[rules[2] + 1 : -1]
+        names = (header[1:13].strip(), header[13:25].strip(), header[25:37].strip())
+        if len({*names}) < SEATS:
+            raise _wrong("players", f"cannot tell three players from {header!r}")
+
+        ident, dealer, notes = _seed(seed)
+        forehand = dealer % SEATS
+        columns = tuple((forehand + s) % SEATS for s in range(SEATS))  # of each seat
+        seat_of = {c: s for s, c in enumerate(columns)}
+
+        hands = _hands(hand_rows)
+        facts = _end(end, names)
+        skat = mask_of(facts["is"], "skat")
+        played = deal_of([hands[c] for c in columns] + [skat], "hands")
+        players = tuple(names[c] for c in columns)
+        if facts["declarer"] is None:
+            if [cell.strip("_") for row in tricks for cell in _columns(row)] != ["Pass"] * SEATS:
+                raise _wrong("result", "says nobody who played")
+            passes = tuple(Event(seat, Action("pass")) for seat in (1, 2, 0))
+            return GameRecord(
+                "skat", ident, played, players=players, before=passes, result={"passed": True}, notes=notes
+            )
+        declarer = seat_of[facts["declarer"]]
+        contract = SkatContract.declared(declarer, facts["game"], facts["bid"])
+        deal = dealt(played, declarer, mask_of(facts["was"], "skat"))
+        if contract.hand and deal != played:
+            raise RecordFault(None, None, "skat", "a hand game in which the skat was exchanged")
+        plays, winners = _tricks(tricks, columns, seat_of)
+        if plays and plays[0].seat:
+            raise RecordFault(None, None, "tricks", f"{names[columns[plays[0].seat]]} leads, but is not forehand")
+        result: dict[str, Any] = {"won": facts["won"]}
+        if facts["points"] is not None:
+            result["eyes"] = facts["points"]
+        result["tricks"] = winners.count(declarer)
+        result["winners"] = winners
+        return GameRecord(
+            game="skat",
+            id=ident,
+            deal=deal,
+            players=players,
+            contract=contract,
+            played=None if played == deal else played,
+            plays=plays,
+            result=result,
+            notes=notes,
+        )
+
+    def ident(self, chunk: Chunk) -> str:
+        for row in chunk.text.split("\n"):
+            if match := _SEED.match(row):
+                return f"{match[1]}-{match[2]}"
+            if match := _OWN.match(row):
+                return match[1]
+        return ""
+
+    def text(self, record: GameRecord) -> str:
+        game = get_game("skat")
+        assert game is not None
+        return _text(record, game)
+
+
+def _is_header(text: str) -> bool:
+    """The names above the columns: one blank before them, where the cards have two."""
+    return text[:1] == " " and text[1:2].strip() != ""
+
+
+def _seed(line: str) -> tuple[str, int, dict[str, Any]]:
+    """The id, the dealer (1 to 3; 3 deals to the first column) and what to note of the seed."""
+    if match := _SEED.match(line):
+        ident, dealer = f"{match[1]}-{match[2]}", int(match[3])
+        notes = {"random_seed": f"{match[1]} {match[2]} {match[3]}"}
+    elif match := _OWN.match(line):
+        ident, dealer, notes = match[1], int(match[2]), {}
+    else:
+        raise _wrong("random_seed", f"cannot read {line!r}")
+    if not 0 <= dealer <= SEATS:
+        raise _wrong("random_seed", f"dealer {dealer} is none of 1, 2, 3")
+    return ident, dealer, notes
+
+
+def _hands(rows: Sequence[str]) -> list[int]:
+    cells = [_columns(row) for row in rows]
+    return [mask_of([_card(row[c], "hands") for row in cells if row[c]], "hands") for c in range(SEATS)]
+
+
+def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+    """The lines under the hands: skat, last bid, contract and result."""
+    facts: dict[str, Any] = {"declarer": None, "is": [], "was": None, "bid": None, "points": None, "won": None}
+    flags: set[str] = set()
+    for row in rows:
+        head, colon, tail = row.partition(": ")
+        if colon and head in ("Skat is", "Skat was"):
+            facts[head.removeprefix("Skat ")] = [_card(name, head) for name in tail.strip().split(",")]
+        elif colon and head == "Last bid":
+            facts["bid"] = int(tail)
+        elif " played " in row:
+            player, _, name = row.rpartition(" played ")
+            letters = {game: letter for letter, game in GAME_NAMES.items()}
+            if player not in names or name.strip() not in letters:
+                raise _wrong("contract", f"cannot read {row!r}")
+            facts["declarer"], facts["game"] = names.index(player), letters[name.strip()]
+        elif row in _CONTRACT_LINES:
+            flags |= _CONTRACT_LINES[row]
+        elif match := _RESULT.match(row):
+            facts["won"] = match[1] == "Won"
+            facts["points"] = None if match[2] is None else int(match[2])
+        elif row.strip():
+            raise _wrong("result", f"cannot read {row!r}")
+    if facts["declarer"] is not None:
+        for key, what in (("was", "Skat was"), ("bid", "Last bid"), ("won", "Won or Lost")):
+            if facts[key] is None:
+                raise _wrong("result", f"the line {what!r} is missing")
+        facts["game"] += "".join(sorted(flags))
+    return facts
+
+
+def _tricks(
+    rows: Sequence[str], columns: Sequence[int], seat_of: dict[int, int]
+) -> tuple[tuple[Event, ...], list[int]]:
+    """The cards in the order they were played, and the seat that won each finished trick."""
+    plays: list[Event] = []
+    winners: list[int] = []
+    for row in rows:
+        cells = [_CELLS.get(text) if text else None for text in _columns(row)]
+        for cell, text in zip(cells, _columns(row), strict=True):
+            if text and cell is None:
+                raise _wrong("tricks", f"no card {text!r}")
+        leads = [c for c, cell in enumerate(cells) if cell and cell[1]]
+        wins = [c for c, cell in enumerate(cells) if cell and cell[2]]
+        if len(leads) > 1 or len(wins) > 1 or not leads + wins:
+            raise _wrong("tricks", f"cannot tell who led and who won {row.strip()!r}")
+        leader = seat_of[(leads or wins)[0]]
+        order = [(leader + k) % SEATS for k in range(SEATS)]
+        here = [cells[columns[seat]] for seat in order]
+        if None in here and (here[here.index(None) :] != [None] * (SEATS - here.index(None)) or row is not rows[-1]):
+            raise _wrong("tricks", f"a card is missing in {row.strip()!r}")
+        plays += [Event(seat, PLAY[cell[0]]) for seat, cell in zip(order, here, strict=True) if cell]
+        if None not in here:
+            if not wins:
+                raise _wrong("tricks", f"nobody wins {row.strip()!r}")
+            winners.append(seat_of[wins[0]])
+    return tuple(plays), winners
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _text(record: GameRecord, game: Game) -> str:
+    contract = skat_contract(record.contract)
+    if contract is None and not record.result.get("passed"):
+        raise InputError(record.source or record.id, None, "contract", "a broken-off auction has no place in this log")
+    seed = str(record.notes.get("random_seed", ""))
+    dealer = int(seed.split()[2]) if seed else SEATS
+    columns = [(s - dealer) % SEATS for s in range(SEATS)]  # the seat of each column
+    names = _names(record, columns)
+    played = played_deal(record)
+    lines = [" " + "".join(f"{name:<{WIDTH}}" for name in names)[:-1], " " * 36, _RULE]
+    lines += [_row(cells) for cells in _trick_cells(record, game, columns)]
+    lines.append((f"---- random_seed {seed} " if seed else f"---- record {record.id} {dealer} ").ljust(40, "-"))
+    trump = _trump_mask(record, game)
+    hands = [_sorted(played.masks[seat], trump) for seat in columns]
+    for cards in zip(*hands, strict=True):
+        lines.append(_row([NAMES[c].upper() if trump >> c & 1 else NAMES[c] for c in cards]))
+    lines.append(_RULE)
+    lines.append("Skat is: " + ",".join(NAMES[c] for c in bits(played.masks[SKAT_PLACE])))
+    if contract is not None:
+        lines.append("Skat was: " + ",".join(NAMES[c] for c in bits(record.deal.masks[SKAT_PLACE])))
+        lines.append(f"Last bid: {contract.bid}")
+        lines.append(f"{names[columns.index(contract.declarer)]} played {GAME_NAMES[contract.trump]}")
+        lines += _announced(contract)
+        lines.append(_outcome(record, contract))
+    lines.append("=" * 40)
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "  " + "".join(f"{cell:<{WIDTH}}" for cell in cells)
+
+
+def _names(record: GameRecord, columns: Sequence[int]) -> list[str]:
+    """Names cut to a column, told apart by their column if that makes them equal."""
+    names = [record.players[s] if record.players else f"Player{s + 1}" for s in columns]
+    cut = [" ".join(name.split())[: WIDTH - 1] for name in names]
+    if len(set(cut)) == SEATS and all(cut):
+        return cut
+    return [f"{name[: WIDTH - 3]}:{c + 1}" for c, name in enumerate(cut)]
+
+
+def _trick_cells(record: GameRecord, game: Game, columns: Sequence[int]) -> Iterator[list[str]]:
+    if record.contract is None:
+        yield [f"{'_Pass_' if seat == 0 else 'Pass'}" for seat in columns]
+        return
+    state = record.table_at_play(game).tricks
+    assert state is not None
+    cells = {}
+    for event in record.plays:
+        if event.action.verb != "play":
+            continue
+        leader = state.leader
+        (index,) = event.action.cards
+        if not state.table:
+            cells = {event.seat: NAMES[index].replace(" ", "_")}
+        else:
+            cells[event.seat] = NAMES[index]
+        trick = state.play_checked(index)
+        if trick is not None:
+            best = trick.cards[(trick.winner - leader) % SEATS]
+            cells[trick.winner] = NAMES[best].upper()
+            yield [cells[seat] for seat in columns]
+    if state.table:
+        yield [cells.get(seat, "") for seat in columns]
+
+
+def _trump_mask(record: GameRecord, game: Game) -> int:
+    if record.contract is None:
+        return 0
+    state = record.table_at_play(game).tricks
+    assert state is not None
+    return 0 if state.rules.trump is None else state.rules.suit_mask(state.rules.trump)
+
+
+def _sorted(hand: int, trump: int) -> list[int]:
+    order = SKAT.names(hand & trump).split() + SKAT.names(hand & ~trump).split()
+    return [SKAT.card(name).index for name in order]
+
+
+def _announced(contract: SkatContract) -> list[str]:
+    lines = []
+    if contract.schwarz and not contract.ouvert:
+        lines.append("Schwarz announced")
+    elif contract.schneider and not contract.ouvert:
+        lines.append("Schneider announced")
+    if contract.ouvert:
+        lines.append("Played ouvert Hand" if contract.hand else "Played ouvert")
+    elif contract.hand:
+        lines.append("Played Hand")
+    return lines
+
+
+def _outcome(record: GameRecord, contract: SkatContract) -> str:
+    for key in ("won",) if contract.is_null else ("won", "eyes"):
+        if key not in record.result:
+            raise InputError(record.source or record.id, None, key, "not in the record, and this log needs it")
+    word = "Won" if record.result["won"] else "Lost"
+    return word if contract.is_null else f"{word} with: {record.result['eyes']} points"
+
+
+FORMAT = XSkatLog()

@@ -1,0 +1,101 @@
+"""Whether records agree with the rules: every game is replayed, and what the record claims is compared."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Any
+
+from attrs import frozen
+
+from tricktake.errors import IllegalAction, InputError, TricktakeError
+from tricktake.game import Game
+from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, get_game, parsed
+from tricktake.records.lines import Source, open_lines
+from tricktake.records.record import GameRecord
+
+AGREE, DIFFER, REFUSED = "agree", "differ", "refused"
+BATCH = 200  # records sent to a worker at a time
+AHEAD = 4  # batches waiting for each worker, so that a long file is never in memory
+
+
+@frozen
+class Verdict:
+    """What came of one record. fault: it was refused for what is wrong in itself, whatever the rules."""
+
+    status: str
+    id: str
+    source: str
+    reason: str = ""
+    fault: bool = False
+
+
+def differences(claims: Mapping[str, Any], computed: Mapping[str, Any]) -> list[str]:
+    """Where two accounts of a game disagree, key by key; what only one of them has is not compared."""
+    out = []
+    for key, claimed in claims.items():
+        if key in computed and (ours := _plain(computed[key])) != _plain(claimed):
+            out.append(f"{key}: the record says {claimed}, the rules {ours}")
+    return out
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def judge(game: Game, record: GameRecord) -> Verdict:
+    """Replay a record and compare. A move the rules forbid is a difference; what cannot be judged is refused."""
+    try:
+        reasons = game.verify(record)
+    except IllegalAction as error:
+        reasons = [str(error)]
+    except TricktakeError as error:
+        reason = error.reason if isinstance(error, InputError) else str(error)
+        return Verdict(REFUSED, record.id, record.source, reason, isinstance(error, RecordFault))
+    return Verdict(DIFFER if reasons else AGREE, record.id, record.source, "; ".join(reasons))
+
+
+def judge_chunk(form: Format, chunk: Chunk, game: Game, file: str) -> Verdict:
+    """Read one record and judge it."""
+    try:
+        record = parsed(form, chunk, game, file)
+        if record.game != game.name:
+            raise InputError(file, chunk.line, "game", f"a record of {record.game}, not of {game.name}")
+    except InputError as error:
+        reason = ": ".join(part for part in (error.field, error.reason) if part)
+        return Verdict(REFUSED, form.ident(chunk), f"{file}:{chunk.line}", reason, isinstance(error, RecordFault))
+    return judge(game, record)
+
+
+def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1) -> Iterator[Verdict]:  # noqa: A002
+    """A verdict for every record of a file, in its order, whatever the number of worker processes.
+
+    Raises InputError if there is nothing to read or its format is unknown.
+    """
+    with open_lines(source) as lines:
+        form = detect(source, lines, format)
+        chunks = form.chunks(lines)
+        if jobs == 1:
+            for chunk in chunks:
+                yield judge_chunk(form, chunk, game, lines.name)
+            return
+        yield from _shared(form, chunks, game, lines.name, jobs)
+
+
+def _shared(form: Format, chunks: Iterator[Chunk], game: Game, file: str, jobs: int) -> Iterator[Verdict]:
+    waiting: deque[Future[list[Verdict]]] = deque()
+    with ProcessPoolExecutor(jobs) as pool:
+        while batch := list(islice(chunks, BATCH)):
+            waiting.append(pool.submit(_judge_batch, form.name, game.name, file, batch))
+            if len(waiting) >= AHEAD * jobs:
+                yield from waiting.popleft().result()
+        for future in waiting:
+            yield from future.result()
+
+
+def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk]) -> list[Verdict]:
+    rules = get_game(game)
+    assert rules is not None
+    return [judge_chunk(get_format(form), chunk, rules, file) for chunk in batch]
