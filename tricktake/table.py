@@ -35,6 +35,7 @@ class Table:
         self.events: list[Event] = []
         self.told: list[list[Event]] = [[] for _ in range(seats)]
         self.contract: Contract | None = None
+        self.origin: tuple[Contract, Deal | None] | None = None  # set if the table started at a given contract
         self.tricks: TrickState | None = None
         self.facts: dict[str, Any] = {}
         self.phase: Phase | None = None
@@ -129,8 +130,13 @@ class Table:
         self.advance()
 
     def undo(self) -> Table:
-        """A new table at the position before the last action (replayed from the deal)."""
-        return self.game.replay(self.deal, self.events[:-1], self.board)
+        """A new table at the position before the last action (replayed from the deal, or the given contract)."""
+        if self.origin is None:
+            return self.game.replay(self.deal, self.events[:-1], self.board)
+        table = self.game.at_contract(self.deal, *self.origin, self.board)
+        for event in self.events[:-1]:
+            table.apply(event.action, event.seat)
+        return table
 
     def score(self) -> Score:
         """The score of the finished game. Raises IllegalAction while it runs."""
