@@ -30,6 +30,7 @@ class _DeclarerPhase(Phase):
     """A phase of one decision of the declarer."""
 
     role = "exchange"
+    keep = "contract"
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -60,6 +61,7 @@ class Discard(_DeclarerPhase):
     """Any two of the twelve cards are put away, seen by the declarer only; skipped in a hand game."""
 
     name = "discard"
+    keep = "skat"
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
