@@ -13,6 +13,8 @@ def register_games(register: Register) -> None:
 @hookimpl
 def register_strategies(register: Register) -> None:
     """Parts for every game."""
+    register("random", "tricktake.strategies.random:Random", summary="any legal action")
+    register("pimc", "tricktake.strategies.pimc:Pimc", summary="solves sampled worlds open-card and decides over them")
 
 
 @hookimpl

@@ -1,0 +1,261 @@
+"""Players: a part for each role, put together from text or TOML.
+
+A spec names one part for everything it can do, or a part for each role::
+
+    skat:rule
+    bid=skat:rule, exchange=skat:rule, play=core:pimc(worlds=20, decide=mean)
+
+Options stand in brackets after the part: whole numbers, decimals, ``true``, ``false``, or words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+
+from tricktake.errors import InputError, UnknownName
+from tricktake.game import Game
+from tricktake.plugins import manager
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import ROLES, Decision, Part
+from tricktake.view import View
+
+Option = bool | int | float | str
+
+_PART = re.compile(r"([\w.+:-]+)\s*(?:\((.*)\))?", re.DOTALL)
+
+
+def roles_of(part: Part) -> tuple[str, ...]:
+    """The roles a part can play: its attribute ``roles``, or all if it does not say."""
+    return tuple(getattr(part, "roles", ROLES))
+
+
+@frozen
+class PartSpec:
+    """A part by name and options, not yet made. ``str()`` gives the text it is read from."""
+
+    name: str
+    options: tuple[tuple[str, Option], ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str, where: str = "part") -> PartSpec:
+        """Read ``plugin:name(option=value, ...)``. Raises InputError naming ``where``."""
+        match = _PART.fullmatch(text.strip())
+        if match is None:
+            raise InputError(None, None, where, f"cannot read {text.strip()!r}; a part looks like core:pimc(worlds=20)")
+        options: dict[str, Option] = {}
+        for word in _split(match[2] or "", where):
+            key, equals, value = (piece.strip() for piece in word.partition("="))
+            if not equals or not key.isidentifier() or not value:
+                raise InputError(None, None, where, f"cannot read the option {word!r}; options look like worlds=20")
+            if key in options:
+                raise InputError(None, None, where, f"option {key!r} is given twice")
+            options[key] = _value(value)
+        return cls(match[1], tuple(options.items()))
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any], where: str = "part") -> PartSpec:
+        """Read ``{part = "core:pimc", worlds = 20}`` as a TOML file gives it. Raises InputError."""
+        if not isinstance(table.get("part"), str):
+            raise InputError(None, None, where, "needs a name: part = 'plugin:name'")
+        spec = cls.from_text(table["part"], where)
+        options: dict[str, Option] = dict(spec.options)
+        for key, value in table.items():
+            if key == "part":
+                continue
+            if not isinstance(value, (bool, int, float, str)):
+                raise InputError(None, None, f"{where}.{key}", "must be a number, true, false or a word")
+            if key in options:
+                raise InputError(None, None, f"{where}.{key}", "is given twice")
+            options[key] = value
+        return cls(spec.name, tuple(options.items()))
+
+    def make(self) -> Part:
+        """The part itself. Raises UnknownName with suggestions, InputError naming a wrong option."""
+        registry = manager().strategies
+        if ":" not in self.name:
+            owners = [full for full in registry.names() if full.endswith(f":{self.name}")]
+            raise UnknownName("strategy", self.name, owners or registry.names(), "strategies are named plugin:part")
+        part = registry.make(self.name, **dict(self.options))
+        if not isinstance(part, Part):
+            raise InputError(None, None, f"strategy {self.name}", "has no method decide(view, limit, rng)")
+        wrong = [role for role in roles_of(part) if role not in ROLES]
+        if wrong:
+            raise InputError(
+                None, None, f"strategy {self.name}", f"unknown role {wrong[0]!r}; known: {', '.join(ROLES)}"
+            )
+        return part
+
+    def __str__(self) -> str:
+        if not self.options:
+            return self.name
+        return f"{self.name}({','.join(f'{key}={_text(value)}' for key, value in self.options)})"
+
+
+@frozen
+class Player:
+    """Parts by role under one name. It is a part itself: it hands each view to the part for the view's role.
+
+    specs: where the parts come from, so that a player can be written down and made again in another process.
+    """
+
+    name: str
+    parts: Mapping[str, Part] = field(eq=False, repr=False)
+    specs: Mapping[str, PartSpec]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles this player has parts for."""
+        return tuple(role for role in ROLES if role in self.parts)
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        """The decision of the part for the view's role. Raises InputError if there is none."""
+        part = self.parts.get(view.role)
+        if part is None:
+            raise InputError(None, None, f"player {self.name}", _missing(view.role))
+        return part.decide(view, limit, rng)
+
+    def require(self, roles: Iterable[str]) -> Player:
+        """This player, after a check that it has a part for each of ``roles``. Raises InputError."""
+        for role in roles:
+            if role not in self.parts:
+                raise InputError(None, None, f"player {self.name}", _missing(role))
+        return self
+
+    @classmethod
+    def from_spec(cls, text: str, name: str = "") -> Player:
+        """A player from one line of text. Raises InputError, UnknownName."""
+        words = list(_split(text, "player"))
+        if not words:
+            raise InputError(None, None, "player", "an empty spec; try core:random")
+        if len(words) == 1 and not _is_role_word(words[0]):
+            return cls._of({}, PartSpec.from_text(words[0]), name or text.strip())
+        specs: dict[str, PartSpec] = {}
+        for word in words:
+            if not _is_role_word(word):
+                raise InputError(None, None, "player", f"{word!r} has no role; write role=part, e.g. play={word}")
+            role, _, part = (piece.strip() for piece in word.partition("="))
+            _check_role(role, role)
+            if role in specs:
+                raise InputError(None, None, "player", f"role {role!r} is given twice")
+            specs[role] = PartSpec.from_text(part, role)
+        return cls._of(specs, None, name or text.strip())
+
+    @classmethod
+    def from_mapping(cls, table: Mapping[str, Any], name: str = "") -> Player:
+        """A player from a TOML table.
+
+        Either ``spec = "skat:rule"``, or roles with a spec or a table each::
+
+            bid = "skat:rule"
+            exchange = "skat:rule"
+            play = {part = "core:pimc", worlds = 20, decide = "mean"}
+
+        and ``name``, if it shall have one. Raises InputError naming the field, UnknownName.
+        """
+        own = table.get("name", "")
+        if not isinstance(own, str):
+            raise InputError(None, None, "name", "must be text")
+        rest = {key: value for key, value in table.items() if key != "name"}
+        if "spec" in rest:
+            if len(rest) > 1:
+                other = next(key for key in rest if key != "spec")
+                raise InputError(None, None, other, "a player has either a spec or parts by role")
+            if not isinstance(rest["spec"], str):
+                raise InputError(None, None, "spec", "must be text")
+            return cls.from_spec(rest["spec"], name or own)
+        if not rest:
+            raise InputError(None, None, "player", "has no parts; give spec = '...' or parts by role")
+        specs = {}
+        for role, value in rest.items():
+            _check_role(role, role)
+            if isinstance(value, str):
+                specs[role] = PartSpec.from_text(value, role)
+            elif isinstance(value, Mapping):
+                specs[role] = PartSpec.from_table(value, role)
+            else:
+                raise InputError(None, None, role, "must be text or a table")
+        return cls._of(specs, None, name or own)
+
+    @classmethod
+    def _of(cls, specs: Mapping[str, PartSpec], everything: PartSpec | None, name: str) -> Player:
+        if everything is not None:
+            part = everything.make()
+            parts = {role: part for role in roles_of(part)}
+            specs = {role: everything for role in parts}
+        else:
+            parts = {}
+            for role, spec in specs.items():
+                part = spec.make()
+                if role not in roles_of(part):
+                    can = ", ".join(roles_of(part))
+                    raise InputError(None, None, role, f"{spec.name} has no such role; its roles: {can}")
+                parts[role] = part
+        return cls(name or _describe(specs), parts, specs)
+
+    def __str__(self) -> str:
+        return _describe(self.specs)
+
+
+def game_roles(game: Game) -> tuple[str, ...]:
+    """The roles a player of this game needs, in the order they come."""
+    return tuple(dict.fromkeys(phase.role for phase in game.phases))
+
+
+def _describe(specs: Mapping[str, PartSpec]) -> str:
+    texts = {str(spec) for spec in specs.values()}
+    if len(texts) == 1 and len(specs) == len(ROLES):
+        return texts.pop()
+    return ",".join(f"{role}={specs[role]}" for role in ROLES if role in specs)
+
+
+def _missing(role: str) -> str:
+    return f"has no part for the role {role!r}; add {role}=plugin:part"
+
+
+def _check_role(role: str, where: str) -> None:
+    if role not in ROLES:
+        raise UnknownName("role", role, ROLES)
+
+
+def _is_role_word(word: str) -> bool:
+    head = word.partition("(")[0]
+    return "=" in head
+
+
+def _split(text: str, where: str) -> Iterator[str]:
+    """The words between commas that do not stand in brackets."""
+    depth, word = 0, ""
+    for letter in text + ",":
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            raise InputError(None, None, where, f"a bracket too many in {text.strip()!r}")
+        if letter == "," and depth == 0:
+            if word.strip():
+                yield word.strip()
+            elif text.strip():
+                raise InputError(None, None, where, f"nothing between two commas in {text.strip()!r}")
+            word = ""
+        else:
+            word += letter
+    if depth:
+        raise InputError(None, None, where, f"a bracket is not closed in {text.strip()!r}")
+
+
+def _value(text: str) -> Option:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _text(value: Option) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
