@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from tricktake.cards import Deck
+from tricktake.cards import MAX_CARDS, Deck
 from tricktake.errors import IllegalAction
 
 
@@ -45,9 +45,12 @@ class Action:
         return evolve(self, cards=(), hidden=len(self.cards) + self.hidden)
 
 
+_PLAYS = tuple(Action("play", cards=(card,)) for card in range(MAX_CARDS))
+
+
 def play(card: int) -> Action:
-    """The action of playing a card."""
-    return Action("play", cards=(card,))
+    """The action of playing a card (one shared object a card)."""
+    return _PLAYS[card]
 
 
 @frozen

@@ -96,7 +96,7 @@ class Game(abc.ABC):
         return ()
 
     def decided(self, table: Table) -> bool:
-        """Whether the play ends before the last trick (a null lost with its first trick)."""
+        """Asked after each trick: whether the play ends before the last one (a null lost with its first trick)."""
         return False
 
     def contract(self, text: str) -> Contract:

@@ -72,13 +72,11 @@ class Tricks(Phase):
             credit[seat] += rules.cost_of(table.places[table.place_index(place)])
         table.tricks = TrickState(rules, table.hands, game.first_leader(table), credit=tuple(credit))
         self.state = table.tricks
-        self.stopped = False
+        self.stopped = self.state.over
 
     @property
     def turn(self) -> int | None:
-        if self.stopped or self.state.over or self.table.game.decided(self.table):
-            return None
-        return self.state.turn
+        return None if self.stopped else self.state.turn
 
     def legal(self) -> Sequence[Action]:
         return [act.play(c) for c in bits(self.state.legal_mask())]
@@ -86,4 +84,5 @@ class Tricks(Phase):
     def apply(self, action: Action) -> None:
         (card,) = action.cards
         self.table.discover(card)
-        self.state.play(card)
+        if self.state.play(card) is not None:
+            self.stopped = self.state.over or self.table.game.decided(self.table)

@@ -21,7 +21,7 @@ class Table:
 
     places: current mask of each place (seats first, then the extra places of the layout), without played cards.
     known: ``known[observer][place]``, the cards the observer surely knows to lie there now.
-    events: everything that happened. told: the same as each seat was told it.
+    gone: the cards already played. events: everything that happened. told: the same as each seat was told it.
     facts: results of phases that the game's later phases and score need (e.g. the final bid).
     """
 
@@ -32,6 +32,7 @@ class Table:
         self.places: list[int] = list(deal.masks)
         seats = deal.layout.seats
         self.known = [[mask if place == o else 0 for place, mask in enumerate(deal.masks)] for o in range(seats)]
+        self.gone = 0
         self.events: list[Event] = []
         self.told: list[list[Event]] = [[] for _ in range(seats)]
         self.contract: Contract | None = None
@@ -122,10 +123,11 @@ class Table:
         phase, turn = self.phase, self.turn
         assert phase is not None and turn is not None
         actor = self.game.actor(self, turn)
-        self.events.append(Event(turn, action))
-        for observer in range(self.seats):
+        event = Event(turn, action)
+        self.events.append(event)
+        for observer, told in enumerate(self.told):
             seen = action if observer == actor else phase.told(action, turn, observer)
-            self.told[observer].append(Event(turn, seen))
+            told.append(event if seen is action else Event(turn, seen))
         phase.apply(action)
         self.advance()
 
@@ -176,12 +178,12 @@ class Table:
 
     def discover(self, card: int) -> None:
         """A card has been played: it lies in no place any more and everybody saw it."""
-        gone = ~(1 << card)
-        for place, mask in enumerate(self.places):
-            self.places[place] = mask & gone
-        for known in self.known:
-            for place, mask in enumerate(known):
-                known[place] = mask & gone
+        played = 1 << card
+        self.gone |= played
+        for places in (self.places, *self.known):
+            for place, mask in enumerate(places):
+                if mask & played:
+                    places[place] = mask ^ played
 
     def view(self, seat: int) -> View:
         """What this seat may see now."""

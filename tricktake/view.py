@@ -109,9 +109,6 @@ def make_view(table: Table, seat: int) -> View:
     known[seat] = table.places[seat]
     played: list[Trick] = [t for t in tricks.tricks if t is not None] if tricks else []
     on_table = tuple(tricks.table) if tricks else ()
-    gone = 0
-    for card in [c for t in played for c in t.cards] + list(on_table):
-        gone |= 1 << card
     taken = [0] * table.seats
     for trick in played:
         taken[trick.winner] += trick.cost
@@ -126,7 +123,7 @@ def make_view(table: Table, seat: int) -> View:
         layout=table.deal.layout,
         known=tuple(known),
         sizes=tuple(m.bit_count() for m in table.places),
-        gone=gone,
+        gone=table.gone,
         events=tuple(table.told[seat]),
         contract=table.contract,
         rules=tricks.rules if tricks else None,
