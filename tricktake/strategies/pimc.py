@@ -19,7 +19,7 @@ from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.limit import Limit
-from tricktake.search.opencard import NO_CARD, default_solver
+from tricktake.search.opencard import default_solver
 from tricktake.search.positions import Positions
 from tricktake.strategies.part import Decision
 from tricktake.view import View

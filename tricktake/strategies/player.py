@@ -120,7 +120,7 @@ class Player:
         return part.decide(view, limit, rng)
 
     def require(self, roles: Iterable[str]) -> Player:
-        """This player, after a check that it has a part for each of ``roles``. Raises InputError."""
+        """The player itself, after a check that it has a part for each of ``roles``. Raises InputError."""
         for role in roles:
             if role not in self.parts:
                 raise InputError(None, None, f"player {self.name}", _missing(role))
@@ -185,8 +185,8 @@ class Player:
     def _of(cls, specs: Mapping[str, PartSpec], everything: PartSpec | None, name: str) -> Player:
         if everything is not None:
             part = everything.make()
-            parts = {role: part for role in roles_of(part)}
-            specs = {role: everything for role in parts}
+            parts = dict.fromkeys(roles_of(part), part)
+            specs = dict.fromkeys(parts, everything)
         else:
             parts = {}
             for role, spec in specs.items():
