@@ -152,7 +152,7 @@ class Game(abc.ABC):
         raise InputError(None, None, "plays", "the game broke off, and the record does not say how it ended")
 
     def recorded_table(self, record: GameRecord) -> Table:
-        """The finished table of a record. Raises IllegalAction where it breaks the rules, InputError if it broke off."""
+        """The finished table of a record. Raises IllegalAction for illegal moves, InputError if it broke off."""
         table = record.table(self)
         if not table.over:
             self.finish(table, record)

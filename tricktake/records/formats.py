@@ -104,10 +104,22 @@ class Format(abc.ABC):
         return "".join(self.texts(records))
 
 
-def parsed(form: Format, chunk: Chunk, game: Game | None, file: str) -> GameRecord:
+def readable_chunks(form: Format, lines: LineReader) -> Iterator[Chunk | InputError]:
+    """The chunks of a file; if it cannot be read to its end (damaged gzip), the last one is the error."""
+    try:
+        yield from form.chunks(lines)
+    except InputError as error:
+        yield error
+
+
+def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str) -> GameRecord:
     """``form.parse`` with every fault reported as an InputError that names the file and the line."""
+    if isinstance(chunk, InputError):
+        raise chunk
     try:
         record = form.parse(chunk, game)
+        if game is not None and record.game != game.name:
+            raise InputError(None, None, "game", f"a record of {record.game}, not of {game.name}")
     except InputError as error:
         kind = RecordFault if isinstance(error, RecordFault) else InputError
         raise kind(file, error.line or chunk.line, error.field, error.reason) from error
@@ -158,7 +170,7 @@ def get_game(game: Game | str | None) -> Game | None:
     from tricktake.plugins import manager
 
     found = manager().games.get(game)
-    return found if isinstance(found, Game) else found()  # type: ignore[no-any-return]
+    return found if isinstance(found, Game) else found()
 
 
 def format_of(path: str | Path, name: str | None = None) -> Format:
@@ -220,17 +232,13 @@ def read(
     rules = get_game(game)
     with open_lines(source) as lines:
         form = detect(source, lines, format)
-        for chunk in form.chunks(lines):
+        for chunk in readable_chunks(form, lines):
             try:
-                record = parsed(form, chunk, rules, lines.name)
-                if rules is not None and record.game != rules.name:
-                    raise InputError(lines.name, chunk.line, "game", f"a record of {record.game}, not of {rules.name}")
+                yield parsed(form, chunk, rules, lines.name)
             except InputError as error:
                 if strict:
                     raise
                 on_error(error)
-                continue
-            yield record
 
 
 def write(

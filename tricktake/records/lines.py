@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import itertools
+import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -111,8 +112,18 @@ def open_output(target: str | Path | TextIO) -> Iterator[TextIO]:
         finally:
             text.detach()  # stdout stays open
         return
-    with _open(target, "wb") as raw:
-        # without a time stamp: the same records give the same file
-        packed = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if str(target).endswith(".gz") else raw
-        with io.TextIOWrapper(cast(IO[bytes], packed), encoding="utf-8", errors=ERRORS, newline="\n") as text:
-            yield text
+    # Written beside the target and put in its place when complete; a pipe or device is written as it is.
+    path = Path(target)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part") if path.is_file() or not path.exists() else path
+    try:
+        with _open(beside, "wb") as raw:
+            # without a time stamp: the same records give the same file
+            packed = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
+            with io.TextIOWrapper(cast(IO[bytes], packed), encoding="utf-8", errors=ERRORS, newline="\n") as text:
+                yield text
+        if beside != path:
+            beside.replace(path)
+    except BaseException:
+        if beside != path:
+            beside.unlink(missing_ok=True)
+        raise

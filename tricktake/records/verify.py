@@ -12,7 +12,7 @@ from attrs import frozen
 
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, get_game, parsed
+from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, get_game, parsed, readable_chunks
 from tricktake.records.lines import Source, open_lines
 from tricktake.records.record import GameRecord
 
@@ -57,15 +57,14 @@ def judge(game: Game, record: GameRecord) -> Verdict:
     return Verdict(DIFFER if reasons else AGREE, record.id, record.source, "; ".join(reasons))
 
 
-def judge_chunk(form: Format, chunk: Chunk, game: Game, file: str) -> Verdict:
+def judge_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str) -> Verdict:
     """Read one record and judge it."""
     try:
         record = parsed(form, chunk, game, file)
-        if record.game != game.name:
-            raise InputError(file, chunk.line, "game", f"a record of {record.game}, not of {game.name}")
     except InputError as error:
         reason = ": ".join(part for part in (error.field, error.reason) if part)
-        return Verdict(REFUSED, form.ident(chunk), f"{file}:{chunk.line}", reason, isinstance(error, RecordFault))
+        ident = "" if isinstance(chunk, InputError) else form.ident(chunk)
+        return Verdict(REFUSED, ident, f"{file}:{error.line}", reason, isinstance(error, RecordFault))
     return judge(game, record)
 
 
@@ -76,7 +75,7 @@ def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1)
     """
     with open_lines(source) as lines:
         form = detect(source, lines, format)
-        chunks = form.chunks(lines)
+        chunks = readable_chunks(form, lines)
         if jobs == 1:
             for chunk in chunks:
                 yield judge_chunk(form, chunk, game, lines.name)
@@ -84,7 +83,7 @@ def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1)
         yield from _shared(form, chunks, game, lines.name, jobs)
 
 
-def _shared(form: Format, chunks: Iterator[Chunk], game: Game, file: str, jobs: int) -> Iterator[Verdict]:
+def _shared(form: Format, chunks: Iterator[Chunk | InputError], game: Game, file: str, jobs: int) -> Iterator[Verdict]:
     waiting: deque[Future[list[Verdict]]] = deque()
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(chunks, BATCH)):
@@ -95,7 +94,7 @@ def _shared(form: Format, chunks: Iterator[Chunk], game: Game, file: str, jobs: 
             yield from future.result()
 
 
-def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk]) -> list[Verdict]:
+def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk | InputError]) -> list[Verdict]:
     rules = get_game(game)
     assert rules is not None
     return [judge_chunk(get_format(form), chunk, rules, file) for chunk in batch]

@@ -93,12 +93,15 @@ class SkatGame(Game):
     def finish(self, table: Table, record: GameRecord) -> None:
         """A seat that left or ran out of time gives the game up, for the defenders one is enough.
 
-        So do both defenders if the record says that the game ended by a resignation and one of them resigned.
+        So do both defenders if the record says that the game ended by a resignation and one of them resigned. Where
+        a notation has no word for it, whoever lost has given up.
         """
         declarer = contract_of(table).declarer
         gone = record.result.get("timeout", record.result.get("left"))
         if gone is None and record.result.get("resigned"):
             gone = next((e.seat for e in reversed(record.plays) if e.action == CONCEDE), None)
+        if gone is None and "resigned" not in record.result and "won" in record.result:
+            gone = (declarer + 1) % SEATS if record.result["won"] else declarer
         if gone is None:
             super().finish(table, record)
         for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:

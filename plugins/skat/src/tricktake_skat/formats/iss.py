@@ -18,6 +18,7 @@ from typing import Any
 
 from tricktake.action import Action, Event
 from tricktake.cards import bits
+from tricktake.deal import Deal
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, RecordFault
@@ -138,7 +139,7 @@ class _Moves:
         self.gone: tuple[str, int] | None = None
         self.auction: list[Event] = []
         self.contract: SkatContract | None = None
-        self.played = None
+        self.played: Deal | None = None
         self.plays: list[Event] = []
         self._moves = iter(pairs[1:])
         self._next = next(self._moves, None)
@@ -246,7 +247,7 @@ class _Moves:
             self.plays.append(Event(int(who), action))
 
 
-def _deal(text: str) -> Any:
+def _deal(text: str) -> Deal:
     names = text.replace("|", ".").split(".")
     cards = [card(name, "deal") for name in names if name]
     mask_of(cards, "deal")

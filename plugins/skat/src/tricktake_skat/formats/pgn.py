@@ -111,7 +111,9 @@ class SeriesNotation(Format):
                 players = {}
 
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
-        players, extensions = chunk.context or ({}, {})
+        players: dict[int, str]
+        extensions: dict[str, str]
+        players, extensions = chunk.context if chunk.context is not None else ({}, {})
         words = chunk.text.split()
         if len(words) < CARDS.stop:
             raise _wrong("game", f"cut off: {len(words)} fields, and a game has at least {CARDS.stop}")
@@ -160,17 +162,17 @@ class SeriesNotation(Format):
         result |= more.get("result", {})
         for n, text in more.get("interruptions", ()):
             plays.insert(int(n), read_event(text, SKAT, SEATS))
-        before = None
+        known: tuple[Event, ...] | None = None
         if auction is None:
             if max(numbers[3 + s] for s in range(SEATS) if s != contract.declarer) != UNKNOWN:
                 notes["bids"] = numbers[3:6]
         else:
-            before = (*auction, *exchange_events(contract, put))
+            known = (*auction, *exchange_events(contract, put))
             if tuple(numbers[3:6]) != highest_bids(auction):
                 raise RecordFault(None, None, "bids", f"{numbers[3:6]} are not those of the auction")
         return GameRecord(
             **common,
-            before=before,
+            before=known,
             contract=contract,
             played=None if played == deal else played,
             plays=tuple(plays),

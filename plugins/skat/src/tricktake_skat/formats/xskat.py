@@ -24,6 +24,7 @@ from tricktake.records.record import GameRecord
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import PLAY, deal_of, dealt, mask_of, played_deal, skat_contract
+from tricktake_skat.rules import ALL_TRICKS
 
 SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
 GAME_NAMES = {**SUIT_NAMES, "G": "Grand", "N": "Null"}
@@ -143,7 +144,8 @@ class XSkatLog(Format):
         result: dict[str, Any] = {"won": facts["won"]}
         if facts["points"] is not None:
             result["eyes"] = facts["points"]
-        result["tricks"] = winners.count(declarer)
+        if contract.is_null or len(winners) == ALL_TRICKS:  # else the rest went to whoever did not give up
+            result["tricks"] = winners.count(declarer)
         result["winners"] = winners
         return GameRecord(
             game="skat",

@@ -1,0 +1,59 @@
+"""``tricktake convert``: game records from one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, WRITABLE, json_option, log, print_json
+from tricktake.errors import InputError
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN", type=READABLE)
+@click.argument("target", metavar="OUT", type=WRITABLE)
+@click.option("--format", "source_format", metavar="NAME", help="Format of IN; else told from its lines or suffix.")
+@click.option("--to", "target_format", metavar="NAME", help="Format of OUT; else that of its suffix.")
+@click.option("--game", metavar="NAME", help="Refuse records of other games.")
+@click.option("--strict", is_flag=True, help="Stop at the first broken record.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    source: Path,
+    target: Path,
+    source_format: str | None,
+    target_format: str | None,
+    game: str | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Convert the game records of IN into OUT; "-" is stdin or stdout, ".gz" is understood.
+
+    Broken records, and those OUT's format cannot express, are reported, counted and left out; the exit code is then 1.
+    OUT is only replaced when all is written. "tricktake plugins" lists the formats.
+    """
+    from tricktake.records.formats import read, write
+
+    if as_json and str(target) == "-":
+        raise click.UsageError("--json and records cannot both go to stdout")
+    if str(target) == "-" and target_format is None:
+        raise click.UsageError("name the format of stdout with --to")
+    refused: list[dict[str, Any]] = []
+
+    def report(error: InputError) -> None:
+        if strict:
+            raise error
+        log(f"refused: {error}")
+        place = f"{error.file}:{error.line}" if error.line is not None else str(error.file)
+        refused.append({"source": place, "reason": ": ".join(p for p in (error.field, error.reason) if p)})
+
+    records = read(source, game, source_format, strict, report)
+    written = write(records, target, target_format, report)
+    if as_json:
+        print_json({"records": written + len(refused), "written": written, "refused": refused})
+    else:
+        log(f"{written} records written to {target}, {len(refused)} refused")
+    ctx.exit(EXIT_DIFFERS if refused else EXIT_OK)

@@ -1,0 +1,79 @@
+"""``tricktake verify``: replay records by our rules and compare the results."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tricktake.cli.common import (
+    EXIT_DIFFERS,
+    EXIT_OK,
+    READABLE,
+    jobs_option,
+    json_option,
+    log,
+    print_json,
+    progress,
+)
+from tricktake.errors import InputError
+
+
+@click.command("verify")
+@click.argument("game")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=READABLE)
+@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
+@click.option("--strict", is_flag=True, help="Stop at the first record that has to be refused.")
+@jobs_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    files: tuple[Path, ...],
+    format_name: str | None,
+    strict: bool,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Replay the records of FILE... by the rules of GAME and compare with what they claim.
+
+    A record that cannot be read or judged is refused. Exit code 0 if nothing differs and every refused record
+    is proven to be at fault itself (it hides a card, holds one twice, contradicts itself); else 1.
+    """
+    from tricktake.records.formats import get_game
+    from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
+
+    rules = get_game(game)
+    assert rules is not None
+    start = time.perf_counter()
+    counts = dict.fromkeys((AGREE, DIFFER, REFUSED), 0)
+    problems: dict[str, list[dict[str, Any]]] = {DIFFER: [], REFUSED: []}
+    with progress("verify", None) as advance:
+        for file in files:
+            for verdict in verify(file, rules, format_name, jobs):
+                advance(1)
+                counts[verdict.status] += 1
+                if verdict.status == AGREE:
+                    continue
+                if strict and verdict.status == REFUSED:
+                    raise InputError(verdict.source, None, None, verdict.reason)
+                log(f"{verdict.source}: {verdict.status}: {verdict.id or '?'}: {verdict.reason}")
+                found: dict[str, Any] = {"id": verdict.id, "source": verdict.source, "reason": verdict.reason}
+                if verdict.status == REFUSED:
+                    found["fault"] = verdict.fault
+                problems[verdict.status].append(found)
+    seconds = time.perf_counter() - start
+    records = sum(counts.values())
+    if as_json:
+        print_json({"records": records, "agree": counts[AGREE], **problems, "seconds": round(seconds, 3)})
+    else:
+        own = sum(found["fault"] for found in problems[REFUSED])
+        click.echo(
+            f"{records} records: {counts[AGREE]} agree, {counts[DIFFER]} differ, {counts[REFUSED]} refused"
+            f" ({own} by their own fault); {records / seconds:,.0f} records/s"
+        )
+    fine = not problems[DIFFER] and all(found["fault"] for found in problems[REFUSED])
+    ctx.exit(EXIT_OK if fine else EXIT_DIFFERS)
