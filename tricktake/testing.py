@@ -489,13 +489,13 @@ def check_strategy(
 ) -> Report:
     """Let a strategy play all seats and check every promise of ``STRATEGY_CHECKS``.
 
-    parts: what decides, for all roles or by role ("bid", "exchange", "play"); other roles act at random.
+    parts: what decides, for its own ``roles`` (all if it names none), or by role; other roles act at random.
     limit: 5 worlds and 2 seconds a decision unless told otherwise. The first decision of each role may compile kernels
     and is not timed.
     """
     log = _Log(STRATEGY_CHECKS, seed)
     limit = limit or Limit(seconds=2.0, worlds=5)
-    by_role = parts if isinstance(parts, Mapping) else dict.fromkeys(ROLES, parts)
+    by_role = parts if isinstance(parts, Mapping) else dict.fromkeys(getattr(parts, "roles", ROLES), parts)
     numbers = list(range(deals) if ids is None else ids)
     timed: set[str] = set()
     for number in numbers:

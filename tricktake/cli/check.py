@@ -1,0 +1,61 @@
+"""``tricktake check``: the conformance suite for games and strategies."""
+
+from __future__ import annotations
+
+import click
+
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, log, print_json, print_table, seed_option
+
+
+@click.command("check")
+@click.argument("game")
+@click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to play.")
+@click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
+@click.option("--strategy", metavar="SPEC", multiple=True, help="Check this player in GAME instead; repeatable.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
+@click.option("--worlds", type=click.IntRange(min=1), default=5, show_default=True, help="A move.")
+@seed_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    deals: int,
+    number: int | None,
+    strategy: tuple[str, ...],
+    seconds: float,
+    worlds: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play GAME at random and check that it keeps its promises; exit code 1 if it does not.
+
+    With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it.
+    """
+    from tricktake.plugins import manager
+    from tricktake.search.limit import Limit
+    from tricktake.strategies.player import Player, game_roles
+    from tricktake.testing import check_game, check_strategy
+
+    rules = manager().games.get(game)
+    ids = None if number is None else [number]
+    if strategy:
+        limit = Limit(seconds=seconds, worlds=worlds)
+        reports = []
+        for spec in strategy:
+            player = Player.from_spec(spec)
+            if missing := [role for role in game_roles(rules) if role not in player.roles]:
+                log(f"{spec}: no part for {', '.join(missing)}; these decisions are made at random")
+            reports.append(check_strategy(player, rules, deals, seed, limit, ids, name=spec))
+    else:
+        reports = [check_game(rules, deals, seed, ids)]
+    if as_json:
+        plain = [report.to_json() for report in reports]
+        print_json(plain if len(plain) > 1 else plain[0])
+    for report in () if as_json else reports:
+        title = f"{report.subject}: {report.deals} deals, seed {report.seed}"
+        rows = [("FAIL" if c.failed else "ok", c.name, c.count, c.failed, c.promise) for c in report.checks]
+        print_table(("", "check", "tried", "failed", "promise"), rows, title=title, right=("tried", "failed"))
+        for failure in report.failures:
+            click.echo(str(failure))
+    ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)
