@@ -193,12 +193,14 @@ def from_project_file(file: Path) -> Wanted:
     import tomllib
 
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"\(at line (\d+)", str(error))
-        raise InputError(file, int(line[1]) if line else None, None, str(error)) from None
+        text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(file, None, None, _short(error)) from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"\(at line (\d+)", str(error))  # otherwise it is at the end
+        raise InputError(file, int(line[1]) if line else len(text.splitlines()), None, str(error)) from None
     table = data.get("plugins", {})
     if not isinstance(table, dict):
         raise InputError(file, None, "plugins", "must be a table [plugins]")
@@ -370,7 +372,7 @@ def _check_hooks(plugin: str, module: ModuleType) -> None:
         marked = _has(value, mark) or _has(getattr(value, "py_func", None), mark)
         if name not in HOOKS and not marked:
             continue
-        if not inspect.isroutine(value):
+        if not inspect.isfunction(value):
             raise PluginError(plugin, f"hook {name!r} must be a plain function, not compiled by njit or wrapped")
         if not marked:
             raise PluginError(plugin, f"hook {name!r} lacks the decorator @hookimpl of tricktake.hookspecs")

@@ -117,11 +117,13 @@ def test_spawned_workers_use_the_same_cache(tmp_path: Path, python) -> None:
 
 def test_code_of_mixed_age_is_not_kept(tmp_path: Path, python) -> None:
     kernels = Kernels(tmp_path, python, "mini")
-    # The callee is imported, then edited, then the caller is compiled with the old callee.
-    edit = f"open({str(kernels.callee)!r}, 'w').write({CALLEE.format(2)!r})\n"
-    prelude = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport mini._kernels.callee\n{edit}"
-    assert kernels.run(prelude)[0] == 20
-    assert kernels.run()[:2] == (30, 0)
+    (tmp_path / "mini/_kernels/early.py").write_text(CALLEE.format(0))
+    # A process imports one kernel, a source is edited, and the process goes on with the edited one.
+    edit = f"open({str(kernels.callee)!r}, 'w').write({CALLEE.format(22)!r})\n"
+    prelude = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport mini._kernels.early\n{edit}"
+    assert kernels.run(prelude)[0] == 230
+    kernels.adds(1)  # sources as at the start of that process
+    assert kernels.run()[:2] == (20, 0)
 
 
 def test_without_a_place_to_keep_code_it_still_runs(tmp_path: Path, python) -> None:
@@ -146,15 +148,19 @@ def test_place_of_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 
 
 def test_key_changes_with_any_source(tmp_path: Path) -> None:
-    (tmp_path / "sub").mkdir()
     (tmp_path / "a.py").write_text("1")
     keys = {_jit.kernel_cache(tmp_path)}
-    (tmp_path / "sub" / "b.py").write_text("2")
+    (tmp_path / "b.py").write_text("2")
     keys.add(_jit.kernel_cache(tmp_path))
-    (tmp_path / "sub" / "b.py").rename(tmp_path / "sub" / "c.py")
+    (tmp_path / "b.py").rename(tmp_path / "c.py")
     keys.add(_jit.kernel_cache(tmp_path))
     keys.add(_jit.kernel_cache())
     assert len(keys) == 4
+
+
+def test_a_function_without_a_file_compiles(python) -> None:
+    done = python("-c", "from tricktake.jit import njit\nprint(njit(lambda x: x + 1)(1))", NUMBA_DISABLE_JIT="0")
+    assert done.stdout == "2\n", done.stderr
 
 
 def test_old_folders_are_pruned(tmp_path: Path) -> None:
@@ -172,8 +178,8 @@ def test_old_folders_are_pruned(tmp_path: Path) -> None:
 def test_numba_still_finds_linear_algebra(python) -> None:
     pytest.importorskip("scipy")
     code = (
-        "import sys, tricktake.jit, numba, numpy as np\n"
-        "assert 'scipy.linalg' not in sys.modules\n"
+        "import sys, numba, numpy as np\nfrom tricktake.jit import njit\n"
+        "assert njit(lambda a: a + 1)(1) == 2 and 'scipy.linalg' not in sys.modules\n"
         "print(numba.njit(lambda a: np.dot(a, a))(np.ones((2, 2)))[0, 0])"
     )
     done = python("-c", code, NUMBA_DISABLE_JIT="0")

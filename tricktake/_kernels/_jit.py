@@ -59,11 +59,11 @@ def _key(folders: frozenset[Path]) -> str:
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, str, int, int], ...]:
-    """All sources of a folder with what changes when they change."""
+    """The sources in a folder, not below it (it may be a home folder), with what changes when they change."""
     found = []
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(folder.glob("*.py")):
         stat = path.stat()
-        found.append((str(path), path.relative_to(folder).as_posix(), stat.st_mtime_ns, stat.st_size))
+        found.append((str(path), path.name, stat.st_mtime_ns, stat.st_size))
     return tuple(found)
 
 
@@ -124,7 +124,7 @@ def njit(function: Any = None, /, **options: Any) -> Any:
     key = _first_key(folders)
     cache = cache_root() / "kernels" / key
     # Sources edited under a running process give code of mixed age, which must not be kept.
-    keep = key == _key(folders) and _prepared(cache)
+    keep = Path(function.__code__.co_filename).is_file() and key == _key(folders) and _prepared(cache)
     # numba picks the place at decoration, so others' kernels in this process keep theirs.
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache)
     try:
@@ -139,7 +139,8 @@ def njit(function: Any = None, /, **options: Any) -> Any:
 
 def _folders(function: Callable[..., Any]) -> frozenset[Path]:
     """The folders whose sources can end up in this function: its own and those of the kernels it can call."""
-    found = {CORE, Path(function.__code__.co_filename).resolve().parent}
+    source = Path(function.__code__.co_filename)  # "<stdin>" and the like have none
+    found = {CORE, source.resolve().parent} if source.is_file() else {CORE}
     for value in function.__globals__.values():
         found |= _sources.get(id(value), frozenset())
         if isinstance(value, ModuleType) and value.__name__ in _modules:

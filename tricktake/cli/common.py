@@ -16,6 +16,7 @@ EXIT_OK = 0
 EXIT_DIFFERS = 1  # a comparison found differences
 EXIT_ERROR = 2  # wrong input
 EXIT_INTERRUPT = 130
+EXIT_PIPE = 141  # whoever read stdout went away; the result is not complete
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ import click
 
 from tricktake import __version__
 from tricktake.cli.commands import present
-from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK
+from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK, EXIT_PIPE
 from tricktake.errors import TricktakeError, did_you_mean
 
 EPILOG = """\b
@@ -80,6 +80,8 @@ class Frame(click.Group):
             code = _explain(error)
         except KeyboardInterrupt:
             code = _interrupted()
+        except SystemExit as stop:  # click leaves so after shell completion, and with 1 when a pipe was closed
+            code = EXIT_PIPE if isinstance(stop.__context__, BrokenPipeError) else stop.code
         code = code if isinstance(code, int) else EXIT_OK
         if standalone_mode:
             sys.exit(code)
@@ -111,7 +113,7 @@ def _explain(error: Exception) -> int:
         return _interrupted()
     if isinstance(error, BrokenPipeError):  # whoever read our results has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_OK
+        return EXIT_PIPE
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
     elif isinstance(error, click.UsageError):
@@ -146,7 +148,7 @@ def _interrupted() -> int:
     return EXIT_INTERRUPT
 
 
-@click.group(cls=Frame, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("tricktake", cls=Frame, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tricktake", message="%(prog)s %(version)s")
 def main() -> None:
     """Trick-taking card games: play, solve, compare. Results go to stdout, the rest to stderr."""
