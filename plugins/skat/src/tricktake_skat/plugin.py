@@ -16,3 +16,10 @@ def register_formats(register: Register) -> None:
     register("iss", f"{base}.iss:FORMAT", summary="records of the International Skat Server")
     register("pgn", f"{base}.pgn:FORMAT", summary="the papers' series notation")
     register("xskat", f"{base}.xskat:FORMAT", summary="the log of XSkat")
+
+
+@hookimpl
+def register_strategies(register: Register) -> None:
+    register(
+        "rule", "tricktake_skat.strategies.rule:Rule", summary="bids, puts and plays by rules of thumb, without search"
+    )

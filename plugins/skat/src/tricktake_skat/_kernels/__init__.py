@@ -1,0 +1,1 @@
+"""Compiled Skat: card tables, hand evaluation, rules of play, and whole games of them."""

@@ -1,0 +1,176 @@
+"""Skat over ints: cards are deck indices (suit * 8 + rank, ranks 7 8 9 Q K 10 A J), sets are 32-bit masks in int64.
+
+Games are numbered 0 to 3 for clubs, spades, hearts, diamonds, then ``GRAND`` and ``NULL``.
+"""
+
+import numpy as np
+
+from tricktake.jit import lowbit_index, njit, popcount
+
+ALL = (1 << 32) - 1
+GRAND = 4
+NULL = 5
+GAMES = 6
+JACK, ACE, TEN, KING, QUEEN = 7, 6, 5, 4, 3  # ranks
+JACKS = 0x80808080
+ACES = 0x40404040
+TENS = 0x20202020
+KINGS = 0x10101010
+QUEENS = 0x08080808
+SUIT = 0xFF  # the eight cards of clubs; the other suits are shifted by 8 each
+PLAIN = 0x7F  # without the jack
+
+EYES = np.array([0, 0, 0, 3, 4, 10, 11, 2] * 4, np.int64)
+BASES = np.array([12, 11, 10, 9, 24, 23], np.int64)
+NULL_OUVERT = 46
+MIN_BID = 18
+BIDS = np.array(
+    sorted({b * n for b in (9, 10, 11, 12) for n in range(2, 19)} | {24 * n for n in range(2, 12)} | {23, 35, 46, 59}),
+    np.int64,
+)
+
+_NULL_POWER = (0, 1, 2, 5, 6, 3, 7, 4)
+
+
+def _power(game, card):
+    suit, rank = divmod(card, 8)
+    if game == NULL:
+        return _NULL_POWER[rank]
+    return 10 - suit if rank == JACK else rank
+
+
+def _class(game, card):
+    suit, rank = divmod(card, 8)
+    if game == NULL:
+        return SUIT << 8 * suit
+    trumps = JACKS | (SUIT << 8 * game if game < GRAND else 0)
+    return trumps if trumps >> card & 1 else PLAIN << 8 * suit
+
+
+# Per game and card: strength within its class, the cards that must follow it, the stronger ones among them.
+POWER = np.array([[_power(g, c) for c in range(32)] for g in range(GAMES)], np.int64)
+CLASS = np.array([[_class(g, c) for c in range(32)] for g in range(GAMES)], np.int64)
+ABOVE = np.array(
+    [
+        [sum(1 << d for d in range(32) if _class(g, c) >> d & 1 and _power(g, d) > _power(g, c)) for c in range(32)]
+        for g in range(GAMES)
+    ],
+    np.int64,
+)
+TRUMPS = np.array([_class(g, JACK) if g != NULL else 0 for g in range(GAMES)], np.int64)
+
+
+@njit
+def eyes_of(mask):
+    """The card points of a set."""
+    return (
+        11 * popcount(mask & ACES)
+        + 10 * popcount(mask & TENS)
+        + 4 * popcount(mask & KINGS)
+        + 3 * popcount(mask & QUEENS)
+        + 2 * popcount(mask & JACKS)
+    )
+
+
+@njit
+def legal_cards(game, hand, led):
+    """The cards that may be played to a trick led with ``led`` (-1: none on the table)."""
+    if led < 0:
+        return hand
+    follow = hand & CLASS[game, led]
+    return follow if follow != 0 else hand
+
+
+@njit
+def beats(game, card, best):
+    """Whether ``card``, played later, takes the trick from ``best``."""
+    if CLASS[game, best] >> card & 1:
+        return POWER[game, card] > POWER[game, best]
+    return TRUMPS[game] >> card & 1 != 0
+
+
+@njit
+def matadors(game, mask):
+    """Signed: with (+) or without (-) so many top trumps; ``mask`` is hand and skat. 0 for Null."""
+    if game == NULL:
+        return 0
+    with_top = mask >> JACK & 1
+    run = 0
+    for suit in range(4):
+        if mask >> (8 * suit + JACK) & 1 != with_top:
+            return run if with_top else -run
+        run += 1
+    if game < GRAND:
+        for rank in range(ACE, -1, -1):
+            if mask >> (8 * game + rank) & 1 != with_top:
+                break
+            run += 1
+    return run if with_top else -run
+
+
+@njit
+def next_bid(bid):
+    """The lowest legal bid above ``bid``; 999 above the last."""
+    for value in BIDS:
+        if value > bid:
+            return value
+    return 999
+
+
+@njit
+def result(game, matador, hand, ouvert, bid, eyes, tricks):
+    """Whether the declarer has won, and the signed value of the game (SPEC part 3, points 8 to 11).
+
+    eyes: with the skat; tricks: of the declarer. Schneider and Schwarz are not announced here.
+    """
+    if game == NULL:
+        value = NULL_OUVERT + (13 if hand else 0) if ouvert else BASES[NULL] + (12 if hand else 0)
+        won = tricks == 0 and value >= bid
+        if value < bid:  # the next Null value that reaches the bid
+            value = 35 if bid <= 35 else 46 if bid <= 46 else 59
+        return won, value if won else -2 * value
+    level = abs(matador) + 1 + (1 if hand else 0)
+    if eyes >= 90 or eyes <= 30:
+        level += 1
+    if tricks == 10 or tricks == 0:
+        level += 1
+    base = BASES[game]
+    value = base * level
+    if value < bid:
+        return False, -2 * base * ((bid + base - 1) // base)
+    return eyes >= 61, value if eyes >= 61 else -2 * value
+
+
+# ---- random numbers: the same with and without the JIT, so no product leaves 63 bits -----------------------------
+
+
+@njit
+def mix(x, y):
+    """A 32-bit hash of two numbers below 2**32."""
+    x = (x ^ (y * 0x31848BAB)) & 0xFFFFFFFF
+    x ^= x >> 16
+    x = (x * 0x7FEB352D) & 0xFFFFFFFF
+    x ^= x >> 15
+    x = (x * 0x31848BAB) & 0xFFFFFFFF
+    x ^= x >> 14
+    x = (x * 0x7FEB352D) & 0xFFFFFFFF
+    return x ^ (x >> 16)
+
+
+@njit
+def deal(seed, number, places):
+    """Deal 10, 10, 10 and 2 cards: the masks of forehand, middlehand, rearhand and skat into ``places``."""
+    key = mix(mix(mix(seed & 0xFFFFFFFF, 1), (seed >> 32) & 0x7FFFFFFF), number & 0xFFFFFFFF)
+    key2 = mix(mix(number >> 32 & 0x7FFFFFFF, 2), key)
+    left = ALL
+    for i in range(32):
+        # Scaling 32 random bits misses uniformity by less than 2**-27 a card.
+        pick = (mix(key ^ (i * 0x9E3779B), key2 + i) * (32 - i)) >> 32
+        rest = left
+        for _ in range(pick):
+            rest &= rest - 1
+        card = lowbit_index(rest)
+        left ^= 1 << card
+        if i % 10 == 0 and i < 30 or i == 30:
+            places[min(i // 10, 3)] = 0
+        places[min(i // 10, 3)] |= 1 << card

@@ -1,0 +1,186 @@
+"""Bidding, choosing the game and putting two cards by hand evaluation: weighted features, then expected score."""
+
+import math
+
+import numpy as np
+
+from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels.cards import ALL, BASES, BIDS, GRAND, MIN_BID, NULL, NULL_OUVERT, TRUMPS, matadors
+from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
+from tricktake_skat._kernels.rule_weights import (
+    BID_GRAND,
+    BID_NULL,
+    BID_OUVERT,
+    BID_SUIT,
+    FINAL_GRAND,
+    FINAL_NULL,
+    FINAL_OUVERT,
+    FINAL_SUIT,
+    HAND_GRAND,
+    HAND_SUIT,
+    SECOND_GAME,
+)
+
+OUVERT = 6  # Null ouvert among the games that are weighed
+CHOICES = 7
+FINAL, BID, HAND = 0, 1, 2  # what is evaluated: ten cards and the skat, ten cards before it, a hand game
+
+BID_MARGIN = 0.0  # expected score from which a game is bid
+HAND_MARGIN = 0.0  # expected score a hand game must be ahead of picking up
+
+
+@njit
+def logit(game, hand, put, seat, stage, f):
+    """Log odds that the declarer wins."""
+    total = 0.0
+    if game >= NULL:
+        null_features(hand, seat, f)
+        if game == NULL:
+            weights = FINAL_NULL if stage == FINAL else BID_NULL
+        else:
+            weights = FINAL_OUVERT if stage == FINAL else BID_OUVERT
+        for i in range(N_SIZE):
+            total += weights[i] * f[i]
+        return total
+    trump_features(game, hand, put, seat, f)
+    if game == GRAND:
+        weights = FINAL_GRAND if stage == FINAL else BID_GRAND if stage == BID else HAND_GRAND
+    else:
+        weights = FINAL_SUIT if stage == FINAL else BID_SUIT if stage == BID else HAND_SUIT
+    for i in range(F_SIZE):
+        total += weights[i] * f[i]
+    return total
+
+
+@njit
+def chance(log_odds):
+    return 1.0 / (1.0 + math.exp(-log_odds))
+
+
+@njit
+def worth(value, win):
+    """Expected Seeger-Fabian score of a game of this value (SKAT-17)."""
+    return (50 + value) * win - (50 + 2 * value) * (1 - win)
+
+
+@njit
+def value_of(game, cards):
+    """The value of a game without Schneider. cards: all the declarer has had, ten or twelve."""
+    if game == NULL:
+        return BASES[NULL]
+    if game == OUVERT:
+        return NULL_OUVERT
+    return BASES[game] * (abs(matadors(game, cards)) + 1)
+
+
+@njit
+def bid_limit(hand, seat):
+    """The highest bid the ten cards are good for and the game they are bid for; (0, -1) to pass."""
+    f = np.zeros(F_SIZE)
+    odds = np.zeros(CHOICES)
+    values = np.zeros(CHOICES, np.int64)
+    for game in range(CHOICES):
+        odds[game] = logit(game, hand, 0, seat, BID, f)
+        values[game] = value_of(game, hand)
+    limit, chosen = 0, -1
+    for first in range(CHOICES):
+        # At its own value a game is bid with those worth at least as much to fall back on.
+        best, second = first, -99.0
+        for game in range(CHOICES):
+            if game != first and values[game] >= values[first]:
+                if odds[game] > odds[best]:
+                    second = odds[best]
+                    best = game
+                elif odds[game] > second:
+                    second = odds[game]
+        win = chance(odds[best] + SECOND_GAME[0] + SECOND_GAME[1] * math.exp(min(second - odds[best], 0.0)))
+        if values[first] > limit and worth(values[best], win) > BID_MARGIN:
+            limit, chosen = values[first], best
+    legal = 0
+    for value in BIDS:
+        if value <= limit:
+            legal = value
+    return legal, chosen
+
+
+@njit
+def best_hand_game(hand, seat, bid):
+    """The suit or grand game to play from the hand and its expected score."""
+    f = np.zeros(F_SIZE)
+    best, most = 0, -1e9
+    for game in range(GRAND + 1):
+        value = value_of(game, hand) + BASES[game]
+        score = worth(value, chance(logit(game, hand, 0, seat, HAND, f)))
+        if value < bid:
+            score -= 1e6
+        if score > most:
+            best, most = game, score
+    return best, most
+
+
+@njit
+def hand_game(hand, seat, bid):
+    """The suit or grand game to play from the hand, -1 to pick up the skat."""
+    f = np.zeros(F_SIZE)
+    up = 0.0
+    for game in range(CHOICES):
+        value = value_of(game, hand)
+        if value >= bid:
+            up = max(up, worth(value, chance(logit(game, hand, 0, seat, BID, f))))
+    best, most = best_hand_game(hand, seat, bid)
+    return best if most > up + HAND_MARGIN else -1
+
+
+@njit
+def game_score(game, hand, put, seat, bid, f):
+    """Expected score of a game after putting two cards; an overbid game is lost unless Schneider saves it."""
+    value = value_of(game, hand | put)
+    win = chance(logit(game, hand, put, seat, FINAL, f))
+    if value < bid:
+        if game >= NULL:
+            return -1e6 - value
+        base = BASES[game]
+        return worth((bid + base - 1) // base * base, 0.25 * win if value + base >= bid else 0.0)
+    return worth(value, win)
+
+
+@njit
+def best_game(hand, put, seat, bid):
+    """The game to declare with these ten cards and its expected score."""
+    f = np.zeros(F_SIZE)
+    best, most = 0, -1e18
+    for game in range(CHOICES):
+        score = game_score(game, hand, put, seat, bid, f)
+        if score > most:
+            best, most = game, score
+    return best, most
+
+
+@njit
+def best_put(cards, seat, bid, only):
+    """The two cards to put of twelve, and the game: -1 for ``only`` weighs all, otherwise just that one.
+
+    Trumps are put only if there is nothing else (SKAT-20, 24).
+    """
+    f = np.zeros(F_SIZE)
+    best_game_, best_cards, most = -1, 0, -1e18
+    for game in range(CHOICES):
+        if only >= 0 and game != only:
+            continue
+        trumps = TRUMPS[game] if game <= GRAND else 0
+        choice = cards & ~trumps
+        if popcount(choice) < 2:
+            choice = cards
+        first = choice
+        while first:
+            low = first & -first
+            first ^= low
+            rest = first
+            while rest:
+                other = rest & -rest
+                rest ^= other
+                put = low | other
+                score = game_score(game, cards & ~put, put, seat, bid, f)
+                if score > most:
+                    best_game_, best_cards, most = game, put, score
+    return best_game_, best_cards, most

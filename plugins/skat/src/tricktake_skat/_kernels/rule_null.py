@@ -1,0 +1,166 @@
+"""Playing a card in Null by rules of thumb. See ``rule_play`` for the position array."""
+
+from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels.cards import ABOVE, CLASS, NULL, POWER, SUIT, beats
+from tricktake_skat._kernels.position import P_DECLARER, P_HAND, P_OPEN, P_SEAT, P_TABLE, P_VOID
+
+NULL_UNDER = 40
+NULL_FORCED = 41
+NULL_DANGER = 42
+NULL_SAFE_LEAD = 43
+NULL_ATTACK = 44
+NULL_THROW_HIGH = 45
+NULL_LOW = 46
+NULL_ATTACK_HOLE = 47
+
+
+@njit
+def strongest(mask):
+    """The highest card of a set in the order of Null, the first suit of equals."""
+    best = lowbit_index(mask)
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if POWER[NULL, card] > POWER[NULL, best]:
+            best = card
+    return best
+
+
+@njit
+def weakest(mask):
+    """The lowest card of a set in the order of Null, the first suit of equals."""
+    best = lowbit_index(mask)
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if POWER[NULL, card] < POWER[NULL, best]:
+            best = card
+    return best
+
+
+@njit
+def danger(hand, out, card):
+    """How much a card threatens to win: outstanding cards below it against own cards below it, which duck first."""
+    group = CLASS[NULL, card]
+    below = group & ~ABOVE[NULL, card] & ~(1 << card)
+    gap = popcount(out & below) - popcount(hand & below)
+    return gap if popcount(out & group) > 0 else -1
+
+
+@njit
+def declarer_card(p, legal, out, best):
+    hand = p[P_HAND]
+    if best < 0:  # the lead: a card that somebody must beat, rather a dangerous one
+        choice, most = -1, -(1 << 30)
+        mask = legal
+        while mask:
+            card = lowbit_index(mask)
+            mask &= mask - 1
+            above = popcount(out & ABOVE[NULL, card])
+            below = popcount(out & CLASS[NULL, card]) - above
+            worth = 4 * above - 10 * below - (100 if above == 0 else 0) + POWER[NULL, card]
+            if worth > most:
+                choice, most = card, worth
+        return choice, NULL_SAFE_LEAD
+    under = 0
+    mask = legal
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if not beats(NULL, card, best):
+            under |= 1 << card
+    if under == 0:
+        return weakest(legal) if p[P_TABLE + 1] < 0 else strongest(legal), NULL_FORCED
+    if under & CLASS[NULL, p[P_TABLE]]:
+        return strongest(under), NULL_UNDER
+    choice, most = -1, -(1 << 30)
+    mask = under
+    while mask:  # void: away with what threatens most
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        worth = 16 * danger(hand, out, card) + POWER[NULL, card]
+        if worth > most:
+            choice, most = card, worth
+    return choice, NULL_DANGER
+
+
+@njit
+def defender_card(p, legal, out, best, winner):
+    hand, seat, declarer = p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    partner = 3 - seat - declarer
+    if best < 0:
+        choice, most, rule = -1, -(1 << 30), NULL_ATTACK
+        for suit in range(4):
+            group = SUIT << (8 * suit)
+            own = hand & group
+            if own == 0 or p[P_VOID + declarer] & group == group:
+                continue
+            card = weakest(own)
+            others = out & group
+            below = popcount(others) - popcount(others & ABOVE[NULL, card])
+            length = popcount(own)
+            worth = 2 * popcount(others & ABOVE[NULL, card]) - 4 * below - 2 * length
+            if p[P_VOID + partner] & group == group:
+                worth += 6
+            reason = NULL_ATTACK
+            if p[P_OPEN]:
+                target = p[P_OPEN] & group
+                if target == 0:
+                    continue
+                # the declarer must take if all his cards beat this one and the partner cannot go above
+                if target & ~ABOVE[NULL, card] == 0:
+                    worth += 30
+                    reason = NULL_ATTACK_HOLE
+            if worth > most:
+                choice, most, rule = card, worth, reason
+        if choice >= 0:
+            return choice, rule
+        return strongest(hand), NULL_THROW_HIGH
+    group = CLASS[NULL, p[P_TABLE]]
+    if legal & group == 0:
+        # void: throw the high cards of the suit that is soonest gone
+        choice, most = -1, -(1 << 30)
+        mask = legal
+        while mask:
+            card = lowbit_index(mask)
+            mask &= mask - 1
+            worth = 3 * POWER[NULL, card] - 4 * popcount(hand & CLASS[NULL, card])
+            if p[P_VOID + declarer] & CLASS[NULL, card] == CLASS[NULL, card]:
+                worth -= 30
+            if worth > most:
+                choice, most = card, worth
+        return choice, NULL_THROW_HIGH
+    after = (seat + 1) % 3
+    declarer_to_play = p[P_TABLE + 1] < 0 and after == declarer
+    if winner == declarer:
+        under = 0
+        mask = legal
+        while mask:
+            card = lowbit_index(mask)
+            mask &= mask - 1
+            if not beats(NULL, card, best):
+                under |= 1 << card
+        if under:
+            return strongest(under), NULL_UNDER  # the declarer keeps the trick
+        # beaten anyway: the highest card goes, the low ones attack later
+        return strongest(legal), NULL_THROW_HIGH
+    if declarer_to_play:
+        under = 0
+        mask = legal
+        while mask:
+            card = lowbit_index(mask)
+            mask &= mask - 1
+            if not beats(NULL, card, best):
+                under |= 1 << card
+        if under:
+            return strongest(under), NULL_UNDER  # the trick stays as low as the partner left it
+        return weakest(legal), NULL_LOW
+    return strongest(legal), NULL_THROW_HIGH
+
+
+@njit
+def null_card(p, legal, out, best, winner):
+    """The card to play in Null and the number of its rule. best, winner: of the cards on the table, or -1."""
+    if p[P_SEAT] == p[P_DECLARER]:
+        return declarer_card(p, legal, out, best)
+    return defender_card(p, legal, out, best, winner)

@@ -1,0 +1,455 @@
+"""Playing a card by rules of thumb: the first rule that fits the position decides.
+
+A position is an int64 array with the fields ``P_``: what one seat knows. ``choose`` returns the card and the number
+of the rule, which ``tricktake_skat.strategies.rule`` names.
+"""
+
+from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels.cards import (
+    ABOVE,
+    ACES,
+    ALL,
+    CLASS,
+    EYES,
+    GRAND,
+    JACKS,
+    NULL,
+    PLAIN,
+    POWER,
+    TENS,
+    TRUMPS,
+    beats,
+    legal_cards,
+)
+from tricktake_skat._kernels.position import (
+    P_DECLARER,
+    P_GAME,
+    P_GONE,
+    P_HAND,
+    P_LEADER,
+    P_LED,
+    P_SEAT,
+    P_SKAT,
+    P_TABLE,
+    P_VOID,
+)
+from tricktake_skat._kernels.rule_null import null_card
+
+# What decided. Numbers 40 and up belong to Null.
+ONLY_CARD = 0
+DRAW_TRUMPS = 1
+FORCE_TRUMPS = 2
+CASH_WINNER = 3
+CASH_ACE = 4
+ESTABLISH = 5
+LEAD_LOSER = 6
+LEAD_TRUMP = 7
+TAKE_LAST = 8
+TAKE_MASTER = 9
+RUFF = 10
+DISCARD_LOSER = 11
+PLAY_LOW = 12
+SMEAR = 13
+FORCE_DECLARER = 14
+PARTNERS_SUIT = 15
+SHORT_SUIT = 16
+LONG_SUIT = 17
+BEAT_LOW = 18
+KEEP_ACE = 19
+
+# Thresholds, in eyes; chosen by self-play (see docs/strategies.md, "The rule player").
+RUFF_LAST = 3
+RUFF_MIDDLE = 3
+FOLLOWERS = 4  # outstanding cards of a suit with which both others probably follow once more
+
+
+@njit
+def lowest(game, mask):
+    """The card of least eyes, the weakest of those."""
+    best, least = -1, 1 << 30
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        cost = EYES[card] * 16 + POWER[game, card]
+        if cost < least:
+            best, least = card, cost
+    return best
+
+
+@njit
+def fattest(game, mask):
+    """The card of most eyes, the weakest of those; jacks only if there is nothing else."""
+    best, most = -1, -(1 << 30)
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        worth = EYES[card] * 16 - POWER[game, card] - (1000 if JACKS >> card & 1 else 0)
+        if worth > most:
+            best, most = card, worth
+    return best
+
+
+@njit
+def top_card(game, mask):
+    """The strongest card of one class."""
+    best = lowbit_index(mask)
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if POWER[game, card] > POWER[game, best]:
+            best = card
+    return best
+
+
+@njit
+def masters_of(game, mask, out):
+    """The cards of ``mask`` that nothing outstanding of their class beats."""
+    found = 0
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if ABOVE[game, card] & out == 0:
+            found |= 1 << card
+    return found
+
+
+@njit
+def winners_of(game, mask, best):
+    """The cards of ``mask`` that take the trick from ``best``."""
+    found = 0
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if beats(game, card, best):
+            found |= 1 << card
+    return found
+
+
+@njit
+def loser(game, hand, mask, out):
+    """The card to throw on a lost trick: few eyes, not a standing card, no guard of a ten, rather a short suit."""
+    best, least = -1, 1 << 30
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        cost = 8 * EYES[card] + POWER[game, card]
+        if TRUMPS[game] >> card & 1:
+            cost += 60
+        else:
+            own = hand & CLASS[game, card]
+            others = out & CLASS[game, card]
+            if ABOVE[game, card] & out == 0 and others:
+                cost += 24
+            length = popcount(own)
+            cost += 2 * length
+            if own & TENS and popcount(own & ~TENS) == 1 and others & ACES and not TENS >> card & 1:
+                cost += 20
+        if cost < least:
+            best, least = card, cost
+    return best
+
+
+@njit
+def smear(game, mask, out, hand):
+    """The card to give a partner who wins the trick: many eyes, a ten before an ace that may still win."""
+    best, most = -1, -(1 << 30)
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        worth = 8 * EYES[card] - POWER[game, card]
+        if TENS >> card & 1 and not TRUMPS[game] >> card & 1:
+            ace = CLASS[game, card] & ACES
+            worth += 16 if ace & out else -4 if ace & hand else 0
+        if TRUMPS[game] >> card & 1:
+            worth -= 200 if JACKS >> card & 1 else 24
+        if worth > most:
+            best, most = card, worth
+    return best
+
+
+@njit
+def side_suit(game, suit):
+    """The cards of a side suit, 0 if it is trump."""
+    return 0 if suit == game else PLAIN << (8 * suit)
+
+
+# ---- the declarer -------------------------------------------------------------------------------------------------
+
+
+@njit
+def declarer_leads(p, out):
+    game, hand = p[P_GAME], p[P_HAND]
+    seat = p[P_SEAT]
+    left, right = (seat + 1) % 3, (seat + 2) % 3
+    trumps = TRUMPS[game]
+    own, others = hand & trumps, out & trumps
+    if p[P_VOID + left] & trumps == trumps and p[P_VOID + right] & trumps == trumps:
+        others = 0  # what is out lies in the skat
+    masters = masters_of(game, own, others)
+    n_own, n_out = popcount(own), popcount(others)
+    if others and own:
+        if masters and (n_out > 1 or n_own > 1):
+            if game < GRAND or n_own >= 2 or n_out == 1:
+                return lowest(game, masters), DRAW_TRUMPS
+        elif game < GRAND and not masters and n_out > 1 and n_own >= 4:
+            low = own & ~(ACES | TENS)
+            return lowest(game, low if low else own), FORCE_TRUMPS
+    # Side suits: sure winners first, then aces that will probably hold, then long suits to be set up.
+    side = hand & ~trumps
+    sure = masters_of(game, side, out)
+    if sure:
+        best, most = -1, -(1 << 30)
+        mask = sure
+        while mask:
+            card = lowbit_index(mask)
+            mask &= mask - 1
+            group = CLASS[game, card]
+            follow = popcount(out & group)
+            ruffed = others != 0 and (
+                (p[P_VOID + left] & group == group and p[P_VOID + left] & trumps != trumps)
+                or (p[P_VOID + right] & group == group and p[P_VOID + right] & trumps != trumps)
+                or follow < FOLLOWERS - 1
+            )
+            worth = EYES[card] + 2 * follow - (40 if ruffed else 0)
+            if worth > most:
+                best, most = card, worth
+        if others == 0 or most > 0:
+            return best, CASH_WINNER if others == 0 else CASH_ACE
+    best, most = -1, -(1 << 30)
+    for suit in range(4):
+        group = hand & side_suit(game, suit)
+        if group == 0:
+            continue
+        card = lowest(game, group)
+        length, follow = popcount(group), popcount(out & side_suit(game, suit))
+        # a long suit is set up, a short one is got rid of while trumps are left to ruff it
+        worth = 3 * length if others == 0 or length >= 3 else 4 - length
+        worth -= 2 * EYES[card]
+        if group & TENS and length == 2:
+            worth -= 6
+        if follow == 0:
+            worth -= 8
+        if worth > most:
+            best, most = card, worth
+    if best >= 0 and (own == 0 or n_out <= 1 or n_own < 4):
+        return best, ESTABLISH if popcount(hand & CLASS[game, best]) >= 3 else LEAD_LOSER
+    if own:
+        return lowest(game, own), LEAD_TRUMP
+    return best, LEAD_LOSER
+
+
+@njit
+def declarer_follows(p, legal, out, best):
+    game, hand = p[P_GAME], p[P_HAND]
+    trumps = TRUMPS[game]
+    led = p[P_TABLE]
+    last = p[P_TABLE + 1] >= 0
+    eyes = EYES[led] + (EYES[p[P_TABLE + 1]] if last else 0)
+    winners = winners_of(game, legal, best)
+    following = legal & CLASS[game, led]
+    third = (p[P_SEAT] + 1) % 3  # who plays after the declarer in the middle
+    if winners == 0:
+        return loser(game, hand, legal, out), DISCARD_LOSER
+    if following:
+        if last:
+            cheap = winners & ~JACKS
+            if cheap:
+                # with ace and ten the ten takes the trick, because the ace stands again
+                if cheap & TENS and not trumps >> led & 1:
+                    return lowbit_index(cheap & TENS), TAKE_LAST
+                return fattest(game, cheap), TAKE_LAST
+            if eyes >= RUFF_LAST or popcount(legal & ~JACKS) == 0:
+                return lowest(game, winners), TAKE_LAST
+            return loser(game, hand, legal, out), DISCARD_LOSER
+        masters = masters_of(game, winners, out)
+        if trumps >> led & 1:
+            if masters and (eyes >= RUFF_MIDDLE or popcount(out & trumps) >= 2):
+                return lowest(game, masters), TAKE_MASTER
+            return loser(game, hand, legal, out), PLAY_LOW
+        ruffs = p[P_VOID + third] & CLASS[game, led] == CLASS[game, led] and p[P_VOID + third] & trumps != trumps
+        if masters and not (ruffs and out & trumps):
+            return fattest(game, masters), TAKE_MASTER
+        low = winners & ~(ACES | TENS)
+        if low and eyes > 0 and popcount(out & ABOVE[game, top_card(game, low)]) <= 1:
+            return lowest(game, low), BEAT_LOW
+        return loser(game, hand, legal, out), PLAY_LOW
+    # void: ruff what is worth it, otherwise throw a loser
+    if last:
+        if eyes >= RUFF_LAST or legal & ~trumps == 0:
+            higher = out & JACKS
+            rich = winners & (ACES | TENS)
+            if rich and higher and popcount(hand & trumps) > 1:
+                return fattest(game, rich), RUFF
+            return lowest(game, winners), RUFF
+        card = loser(game, hand, legal, out)
+        if EYES[card] <= 4:
+            return card, DISCARD_LOSER
+        return lowest(game, winners), RUFF
+    void = p[P_VOID + third] & CLASS[game, led] == CLASS[game, led]
+    if eyes >= RUFF_MIDDLE or legal & ~trumps == 0:
+        if void and out & trumps:
+            masters = masters_of(game, winners, out)
+            if masters:
+                return lowest(game, masters), RUFF
+        low = winners & ~(ACES | TENS)
+        return lowest(game, low if low else winners), RUFF
+    card = loser(game, hand, legal, out)
+    if EYES[card] <= 4 and ABOVE[game, card] & out:
+        return card, DISCARD_LOSER
+    low = winners & ~(ACES | TENS)
+    return lowest(game, low if low else winners), RUFF
+
+
+# ---- the defenders ------------------------------------------------------------------------------------------------
+
+
+@njit
+def defender_leads(p, out):
+    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    partner = 3 - seat - declarer
+    trumps = TRUMPS[game]
+    middle = (seat + 1) % 3 == declarer
+    declarer_trumps = p[P_VOID + declarer] & trumps != trumps and out & trumps != 0
+    best, most, rule = -1, -(1 << 30), SHORT_SUIT
+    for suit in range(4):
+        group = side_suit(game, suit)
+        own = hand & group
+        if own == 0:
+            continue
+        length, follow = popcount(own), popcount(out & group)
+        void = p[P_VOID + declarer] & group == group
+        partner_void = p[P_VOID + partner] & group == group
+        masters = masters_of(game, own, out)
+        ruff = declarer_trumps and (void or follow < FOLLOWERS - 1)
+        if masters and not ruff:
+            card = fattest(game, masters)
+            worth = 40 + EYES[card] + 2 * follow - 2 * length
+            reason = CASH_ACE
+        elif void and declarer_trumps and not partner_void:
+            card = lowest(game, own)
+            worth = (22 if middle else 10) - 2 * EYES[card]
+            reason = FORCE_DECLARER
+        elif p[P_LED + partner] & group and not void:
+            card = lowest(game, own & ~ACES if own & ~ACES else own)
+            worth = 26 - 2 * EYES[card]
+            reason = PARTNERS_SUIT
+        elif middle or game == GRAND:
+            card = lowest(game, own)
+            worth = 10 + 2 * length - 2 * EYES[card]
+            reason = LONG_SUIT
+        else:
+            card = lowest(game, own)
+            worth = 18 - 3 * length - 2 * EYES[card]
+            reason = SHORT_SUIT
+        if reason == LONG_SUIT or reason == SHORT_SUIT:
+            if own & ACES and out & TENS & group:
+                worth -= 12  # not under the ace
+            if own & TENS and out & ACES & group:
+                worth -= 8
+        if worth > most:
+            best, most, rule = card, worth, reason
+    if best >= 0:
+        return best, rule
+    return lowest(game, hand), LEAD_TRUMP
+
+
+@njit
+def defender_follows(p, legal, out, best):
+    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    trumps = TRUMPS[game]
+    led = p[P_TABLE]
+    group = CLASS[game, led]
+    last = p[P_TABLE + 1] >= 0
+    partner_leads = p[P_LEADER] != declarer
+    winners = winners_of(game, legal, best)
+    following = legal & group
+    if last:
+        eyes = EYES[led] + EYES[p[P_TABLE + 1]]
+        second = (p[P_LEADER] + 1) % 3
+        winner = p[P_LEADER] if best == led else second
+        if winner != declarer:
+            return smear(game, legal, out, hand), SMEAR
+        if winners == 0:
+            return loser(game, hand, legal, out), PLAY_LOW
+        if following and not trumps >> led & 1:
+            return fattest(game, winners), TAKE_LAST
+        cheap = winners & ~JACKS
+        if cheap:
+            return fattest(game, cheap), TAKE_LAST
+        if eyes >= RUFF_LAST:
+            return lowest(game, winners), TAKE_LAST
+        return loser(game, hand, legal, out), PLAY_LOW
+    if partner_leads:  # the declarer plays after this seat
+        void = p[P_VOID + declarer] & group == group
+        ruff = void and p[P_VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
+        beaten = out & ABOVE[game, led] & ~p[P_VOID + declarer]
+        if beaten == 0 and not ruff:
+            others = popcount(out & group)
+            if trumps >> led & 1 or others >= FOLLOWERS - 1 or void or out & trumps == 0:
+                return smear(game, legal, out, hand), SMEAR
+            return loser(game, hand, legal, out), PLAY_LOW
+        if following:
+            masters = masters_of(game, winners, out)
+            if masters and not ruff and not trumps >> led & 1:
+                return fattest(game, masters), TAKE_MASTER
+            return loser(game, hand, legal, out), PLAY_LOW
+        masters = masters_of(game, winners, out)
+        if masters and ruff:
+            return lowest(game, masters), RUFF
+        return loser(game, hand, legal, out), DISCARD_LOSER
+    # the declarer led, the partner plays last
+    eyes = EYES[led]
+    if following:
+        if winners:
+            masters = masters_of(game, winners, out)
+            if trumps >> led & 1:
+                rich = winners & (ACES | TENS)
+                if masters & (ACES | TENS):
+                    return fattest(game, masters), TAKE_MASTER
+                if masters and (eyes >= 10 or popcount(legal) <= 2):
+                    return lowest(game, masters), TAKE_MASTER
+                if rich and out & ABOVE[game, top_card(game, rich)] == 0:
+                    return fattest(game, rich), TAKE_MASTER
+                low = winners & ~(ACES | TENS)
+                if low and eyes >= 10:
+                    return lowest(game, low), BEAT_LOW
+                return loser(game, hand, legal, out), PLAY_LOW
+            if masters:
+                return fattest(game, masters), TAKE_MASTER
+            low = winners & ~TENS
+            if low and out & ABOVE[game, led]:
+                return lowest(game, low), BEAT_LOW
+            return loser(game, hand, legal, out), PLAY_LOW
+        if out & ABOVE[game, led] == 0:
+            return loser(game, hand, legal, out), PLAY_LOW
+        return loser(game, hand, legal, out), PLAY_LOW
+    if winners and (eyes >= 10 or (ABOVE[game, led] & out == 0 and not trumps >> led & 1)):
+        cheap = winners & ~JACKS
+        return lowest(game, cheap if cheap else winners), RUFF
+    return loser(game, hand, legal, out), DISCARD_LOSER
+
+
+@njit
+def choose(p):
+    """The card to play and the number of the rule that chose it."""
+    game, hand = p[P_GAME], p[P_HAND]
+    led, second = p[P_TABLE], p[P_TABLE + 1]
+    legal = legal_cards(game, hand, led)
+    if legal & (legal - 1) == 0:
+        return lowbit_index(legal), ONLY_CARD
+    out = ALL & ~(hand | p[P_GONE] | p[P_SKAT])
+    best = led
+    if second >= 0 and beats(game, second, led):
+        best = second
+    if game == NULL:
+        winner = -1
+        if led >= 0:
+            winner = p[P_LEADER] if best == led else (p[P_LEADER] + 1) % 3
+        return null_card(p, legal, out, best, winner)
+    if p[P_SEAT] == p[P_DECLARER]:
+        if led < 0:
+            return declarer_leads(p, out)
+        return declarer_follows(p, legal, out, best)
+    if led < 0:
+        return defender_leads(p, out)
+    return defender_follows(p, legal, out, best)

@@ -1,0 +1,80 @@
+"""The experiment behind ``_kernels/rule_weights.py``: fit the hand evaluation of the rule player to its own games.
+
+Run ``python -m tricktake_skat.strategies.rule_fit`` to repeat it. Hands are dealt from ``SEED``; whoever holds a hand
+with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on the
+features of ``hand_features`` (logistic, ridge). The put depends on the weights, so the fit is repeated ``ROUNDS`` times.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from tricktake_skat._kernels import rule_bid, rule_games
+from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
+
+SEED = 20_261_121
+DEALS = 60_000  # per round, game and stage
+FLOOR = -2.0
+RIDGE = 3.0  # in games; keeps rare features near zero
+
+
+def logistic(x: np.ndarray, y: np.ndarray, steps: int = 15) -> np.ndarray:
+    """Weights of a ridge logistic regression by Newton's method."""
+    w = np.zeros(x.shape[1])
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-x @ w))
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(len(w))
+        w += np.linalg.solve(hessian, x.T @ (y - p) - RIDGE * w)
+    return w
+
+
+def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Features and results of forced games."""
+    places = np.zeros((n, 4), np.int64)
+    rule_games.deal_many(SEED, first, places)
+    features, won = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n)
+    count = rule_games.forced_games(places, game, stage, FLOOR, features, won)
+    return features[:count], won[:count]
+
+
+def fit(name: str, first: int) -> np.ndarray:
+    """One weight vector, by its name in ``rule_weights``."""
+    stage = {"FINAL": rule_bid.FINAL, "BID": rule_bid.BID, "HAND": rule_bid.HAND}[name.split("_")[0]]
+    numbers = {"SUIT": (0, 1, 2, 3), "GRAND": (4,), "NULL": (5,), "OUVERT": (6,)}[name.split("_")[1]]
+    share = DEALS // len(numbers)
+    parts = [games(g, stage, first + k * share, share) for k, g in enumerate(numbers)]
+    x, y = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+    x = x[:, : N_SIZE if numbers[0] >= 5 else F_SIZE]
+    w = logistic(x, y)
+    p = 1 / (1 + np.exp(-x @ w))
+    loss = -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
+    print(f"{name}: {len(y)} games, {y.mean():.1%} won, log loss {loss:.4f}", file=sys.stderr)  # noqa: T201
+    return w
+
+
+HEAD = '''"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_skat.strategies.rule_fit``."""
+
+import numpy as np
+
+'''
+
+
+def main() -> None:
+    """Fit every vector once and write the module; run again for the next round."""
+    path = Path(rule_bid.__file__).with_name("rule_weights.py")
+    names = [f"{s}_{g}" for s in ("FINAL", "BID") for g in ("SUIT", "GRAND", "NULL", "OUVERT")]
+    names += ["HAND_SUIT", "HAND_GRAND"]
+    first = int(sys.argv[1]) * 100_000_000 if len(sys.argv) > 1 else 0
+    text = HEAD
+    for k, name in enumerate(names):
+        w = fit(name, first + k * 1_000_000)
+        text += f"{name} = np.array(\n    [{', '.join(f'{v:.3f}' for v in w)}]\n)\n"
+    text += f"SECOND_GAME = np.array({list(np.round(rule_bid.SECOND_GAME, 3))})\n".replace("np.float64", "")
+    path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
