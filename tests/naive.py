@@ -6,8 +6,10 @@ import itertools
 import math
 from collections.abc import Iterator
 
+from tricktake.cards import bits
 from tricktake.knowledge import Knowledge, Soft
 from tricktake.rules import Tie, TrickRules
+from tricktake.trick import TrickState
 
 # ---- core: the play of the cards, with lists of cards instead of masks -------------------------------------------
 
@@ -115,3 +117,41 @@ def naive_worlds(k: Knowledge) -> Iterator[dict[int, int]]:
 def naive_weight(k: Knowledge, world: dict[int, int], softs: list[Soft]) -> float:
     """The product of the weights of all cards where they lie."""
     return math.prod(soft.weights[k.hidden[p].index][c] for soft in softs for c, p in world.items())
+
+
+# ---- open-card play (solver) ----------------------------------------------------------------------------------------
+
+
+def wants_more(state: TrickState, side: int) -> bool:
+    """Whether the seat in turn wants the side to get cost."""
+    sense = state.rules.goal(next(bits(side))).sense
+    return (sense > 0) == bool(side >> state.turn & 1)
+
+
+def minimax(state: TrickState, side: int) -> int:
+    """What the side has at the end if everybody plays best."""
+    if state.over:
+        return state.side_taken(side)
+    return (max if wants_more(state, side) else min)(card_values(state, side).values())
+
+
+def card_values(state: TrickState, side: int) -> dict[int, int]:
+    """``minimax`` after each legal card."""
+    values = {}
+    for card in state.legal():
+        state.play(card)
+        values[card] = minimax(state, side)
+        state.undo()
+    return values
+
+
+def can_force(state: TrickState, side: int, total: int) -> bool:
+    """Whether the side can force its final cost to be exactly ``total``."""
+    if state.over:
+        return state.side_taken(side) == total
+    answers = []
+    for card in state.legal():
+        state.play(card)
+        answers.append(can_force(state, side, total))
+        state.undo()
+    return any(answers) if side >> state.turn & 1 else all(answers)

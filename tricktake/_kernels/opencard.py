@@ -117,15 +117,15 @@ def load(w, row):
             w[f + F_COST] += cost
             w[f + F_PLUS] += max(cost, 0)
         up, down = w[f + F_PLUS], w[f + F_COST] - w[f + F_PLUS]
-        # The last to play holds a card more than those who have played; on the last card of a trick all may be out.
     while rest:
         card = lowbit_index(rest)
         rest ^= bit(card)
         cost = w[W_COST + card]
         up += max(cost, 0)
         down += min(cost, 0)
-    up += tricks * max(w[H_TRICK_COST], 0) + max(w[H_LAST_BONUS], 0)
-    down += tricks * min(w[H_TRICK_COST], 0) + min(w[H_LAST_BONUS], 0)
+    if tricks:
+        up += tricks * max(w[H_TRICK_COST], 0) + max(w[H_LAST_BONUS], 0)
+        down += tricks * min(w[H_TRICK_COST], 0) + min(w[H_LAST_BONUS], 0)
     w[f + F_UP] = up
     w[f + F_DOWN] = down
     w[f + F_SEAT] = turn_of(w, row)
@@ -134,6 +134,7 @@ def load(w, row):
     w[f + F_FIRST] = row[P_FIRST]
     w[f + F_GAIN] = 0
     w[f + F_CARD] = -1
+    w[f + F_CUT] = -1
 
 
 @njit
@@ -172,7 +173,7 @@ def enter(w, t, f):
     w[f + F_LOW] = low
     w[f + F_HIGH] = high
     # 4. The cards to try.
-    list_cards(w, f)
+    list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
     if w[f + F_MOVES] > 1:
         score_cards(w, f, favourite)
     w[f + F_NEXT] = 0
@@ -379,7 +380,6 @@ def narrow(w, t, row, guess, result):
     card = np.int64(-1)
     start = w[S_NODES]
     windows = 0
-    best_when_reached = row[P_SENSE] > 0 if row[P_SIDE] >> turn_of(w, row) & 1 else row[P_SENSE] < 0
     while low < high:
         need = min(max(need, low + 1), high)
         value = search(w, t, need)
@@ -389,13 +389,11 @@ def narrow(w, t, row, guess, result):
         if value >= need:
             low = value
             need = value + 1
-            if best_when_reached:
-                card = w[S_FRAMES + F_CUT]
         else:
             high = value
             need = value
-            if not best_when_reached:
-                card = w[S_FRAMES + F_CUT]
+        if w[S_FRAMES + F_CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
+            card = w[S_FRAMES + F_CUT]
     result[R_KNOWN] = low == high
     result[R_LOW] = low + taken
     result[R_HIGH] = high + taken
@@ -487,7 +485,6 @@ def value_cards(w, t, row, guess, result, lows, highs):
     start = w[S_NODES]
     child = np.zeros(ROW, np.int64)
     load(w, row)
-    list_cards(w, S_FRAMES)
     legal = legal_cards(w, row)
     sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
     best, known, windows, top = guess, np.int64(1), np.int64(0), np.int64(-1)

@@ -193,13 +193,13 @@ def score_cards(w, f, favourite):
 
 
 @njit
-def list_cards(w, f):
+def list_cards(w, f, last):
     """List the cards worth a try: of interchangeable cards one, of a group all that differ in cost.
 
     Cards of one hand and suit form a group if no card of another hand, nor the best card on the table, lies between
     them or equals one of them in power (KERMIT-14), unless they are copies of each other. Exchanging two cards of a
-    group changes the result by no more than the difference of their costs. The last seat to a trick needs only the
-    dearest or the cheapest of a group, as it knows who gets it.
+    group changes the result by no more than the difference of their costs. With ``last``, only the dearest or the
+    cheapest of a group is listed: enough for the last seat to a trick, which knows who gets it.
     """
     seat, played = w[f + F_SEAT], w[f + F_PLAYED]
     hand = w[S_HANDS + seat]
@@ -211,7 +211,6 @@ def list_cards(w, f):
         legal = reply_cards(w, hand, w[f + F_LED], best, w[f + F_FIRST])
     else:
         legal = lead_cards(w, hand, w[f + F_BROKEN], w[f + F_FIRST])
-    last = played + 1 == w[H_SEATS]
     listed = f + F_LIST
     start = listed  # of the current group
     group, previous, dear = np.int64(-1), np.int64(0), False

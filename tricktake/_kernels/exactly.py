@@ -1,0 +1,146 @@
+"""Open-card search for goals of the kind "exactly n": can a side force the cost it gets to be just that?
+
+Yes or no over positions and the amount still needed, which is part of the key; cards are exchanged only if they cost
+the same. Slower than ``opencard``, where one question settles all amounts above or below.
+"""
+
+import numpy as np
+
+from tricktake._kernels._jit import njit, popcount
+from tricktake._kernels.opencard import (
+    R_CARD,
+    R_HIGH,
+    R_KNOWN,
+    R_LOW,
+    R_NODES,
+    R_WINDOWS,
+    WORK,
+    descend,
+    last_trick,
+    load,
+)
+from tricktake._kernels.order import (
+    CARD_BITS,
+    F_BROKEN,
+    F_CARD,
+    F_CUT,
+    F_DOWN,
+    F_LIST,
+    F_MOVES,
+    F_NEED,
+    F_NEXT,
+    F_PLAYED,
+    F_SEAT,
+    F_UP,
+    FRAME,
+    S_FRAMES,
+    S_HANDS,
+    S_LIMIT,
+    S_NODES,
+    S_REST,
+    S_SIDE,
+    S_STOPPED,
+    list_cards,
+)
+from tricktake._kernels.play import bit, pack
+from tricktake._kernels.position import P_TAKEN
+from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of
+
+MIX_AMOUNT = 0x9E3779B1
+AMOUNT_BITS = (1 << 30) - 1
+OPEN = -1  # neither yes nor no
+
+
+@njit
+def key_of(w, f):
+    """The remaining cards with the amount mixed in; the amount itself is in the entry too."""
+    return w[S_REST] ^ (w[f + F_NEED] & AMOUNT_BITS) * MIX_AMOUNT
+
+
+@njit
+def enter(w, t, f):
+    """1 or 0 if the position is settled at once, else OPEN and its cards are listed."""
+    need = w[f + F_NEED]
+    if need < w[f + F_DOWN] or need > w[f + F_UP]:
+        return 0
+    if w[S_REST] == 0 and w[f + F_PLAYED] == 0:
+        return 1 if need == 0 else 0
+    seat = w[f + F_SEAT]
+    if w[f + F_PLAYED] == 0:
+        if popcount(w[S_HANDS + seat]) == 1:
+            return 1 if last_trick(w, seat) == need else 0
+        entry = find(t, key_of(w, f), tag_of(t, seat, w[f + F_BROKEN]))
+        if entry > 0 and t[entry + E_LOW] == need:
+            return t[entry + E_HIGH]
+    list_cards(w, f, False)
+    w[f + F_NEXT] = 0
+    w[f + F_CUT] = -1
+    return OPEN
+
+
+@njit
+def keep(w, t, f, answer):
+    """Put an answer into the table."""
+    if w[f + F_PLAYED]:
+        return
+    key, tag = key_of(w, f), tag_of(t, w[f + F_SEAT], w[f + F_BROKEN])
+    entry = abs(find(t, key, tag))
+    t[entry + E_REST] = key
+    t[entry + E_TAG] = tag
+    t[entry + E_LOW] = w[f + F_NEED]
+    t[entry + E_HIGH] = answer
+
+
+@njit
+def search_exactly(w, t, need):
+    """1 if the side can force exactly ``need`` from the loaded position on, else 0. Void if S_STOPPED is set."""
+    f = S_FRAMES
+    w[f + F_NEED] = need
+    w[S_STOPPED] = 0
+    while True:
+        answer = enter(w, t, f)
+        while True:
+            if answer != OPEN:
+                if f == S_FRAMES:
+                    return answer
+                card = w[f + F_CARD]
+                f -= FRAME
+                mask = bit(card)
+                w[S_HANDS + w[f + F_SEAT]] |= mask
+                w[S_REST] |= mask
+                if answer == (w[S_SIDE] >> w[f + F_SEAT] & 1):  # what the seat in turn wants
+                    w[f + F_CUT] = card
+                    keep(w, t, f, answer)
+                else:
+                    answer = OPEN
+                continue
+            if w[f + F_NEXT] == w[f + F_MOVES]:
+                answer = 1 - (w[S_SIDE] >> w[f + F_SEAT] & 1)
+                keep(w, t, f, answer)
+                continue
+            card = w[f + F_LIST + w[f + F_NEXT]] & CARD_BITS
+            w[f + F_NEXT] += 1
+            if w[S_NODES] >= w[S_LIMIT]:
+                w[S_STOPPED] = 1
+                return np.int64(0)
+            w[S_NODES] += 1
+            descend(w, f, card)
+            f += FRAME
+            break
+
+
+@njit
+def ask_exactly(header, cards, suits, row, total, limit, t, result):
+    """Whether the side can force its final cost to be ``total``; R_LOW of ``result`` is the answer."""
+    w = np.zeros(WORK, np.int64)
+    pack(header, cards, suits, w)
+    w[S_LIMIT] = limit
+    new_epoch(t)
+    load(w, row)
+    answer = search_exactly(w, t, total - row[P_TAKEN])
+    result[R_KNOWN] = 1 - w[S_STOPPED]
+    result[R_LOW] = answer
+    result[R_HIGH] = answer
+    result[R_CARD] = w[S_FRAMES + F_CUT]
+    result[R_NODES] = w[S_NODES]
+    result[R_WINDOWS] = 1

@@ -1,0 +1,410 @@
+"""Open-card solver: what a side gets if all cards lie open and everybody plays best.
+
+A *side* is a set of seats, given as a mask; its value is the cost it has been credited with at the end (with what it
+has taken and its credits, e.g. the skat). It maximises that if its goal wants cost and minimises it if its goal
+avoids cost (``Goal.sense``). All other seats play together against it, so in games without teams the value is what
+the side is sure of (a paranoid coalition). How it works is told in docs/solver.md.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Literal
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import exactly
+from tricktake._kernels import opencard as kernel
+from tricktake._kernels import table as tables
+from tricktake.cards import bits
+from tricktake.errors import TricktakeError
+from tricktake.rules import GoalKind, TrickRules
+from tricktake.search.limit import Limit
+from tricktake.search.positions import Positions
+from tricktake.trick import TrickState
+
+IntArray = NDArray[np.int64]
+Mode = Literal["value", "win", "cards"]
+
+MEGABYTES = 8  # of a table: four times as much saves 6 % of the nodes
+NO_LIMIT = 1 << 60
+NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
+SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
+LINE = 64
+
+
+class Unknown(TricktakeError):
+    """The limit came before the answer."""
+
+
+@frozen
+class Answer:
+    """The answer to a yes/no question; ``bool()`` raises Unknown if the limit came first."""
+
+    yes: bool | None
+    card: int = -1
+    nodes: int = 0
+
+    @property
+    def known(self) -> bool:
+        return self.yes is not None
+
+    def __bool__(self) -> bool:
+        if self.yes is None:
+            raise Unknown(f"no answer within {self.nodes} nodes")
+        return self.yes
+
+
+@frozen
+class Solution:
+    """What the side gets.
+
+    lower, upper: bounds on its final cost, equal unless a limit came first. card: a best card of the seat in turn
+    (deck index), -1 if none is known. line: play of the cards from here that yields the value. nodes: positions
+    entered.
+    """
+
+    lower: int
+    upper: int
+    card: int = -1
+    line: tuple[int, ...] = ()
+    nodes: int = 0
+
+    @property
+    def known(self) -> bool:
+        return self.lower == self.upper
+
+    @property
+    def value(self) -> int:
+        """The exact value. Raises Unknown if the limit came first."""
+        if not self.known:
+            raise Unknown(f"only known to lie between {self.lower} and {self.upper} after {self.nodes} nodes")
+        return self.lower
+
+
+@frozen(eq=False)
+class Solutions:
+    """Results of a batch, one entry a position, in its order.
+
+    known: bool, whether the answer is exact. lower, upper: bounds on the final cost of the side (in mode "win": only
+    as close as the question needs). card: best card as a deck index, -1 if none. nodes: positions entered.
+    card_lower, card_upper: mode "cards" only, shape (n, cards of the deck), bounds after each legal card, NO_CARD
+    for all others.
+    """
+
+    known: NDArray[np.bool_]
+    lower: IntArray
+    upper: IntArray
+    card: IntArray
+    nodes: IntArray
+    card_lower: IntArray
+    card_upper: IntArray
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    @property
+    def value(self) -> IntArray:
+        """Exact values, shape (n,). Raises Unknown if one is not known."""
+        if not (self.lower == self.upper).all():
+            raise Unknown(f"{int((self.lower != self.upper).sum())} of {len(self)} values are not known")
+        return self.lower
+
+    def at_least(self, threshold: int) -> NDArray[np.bool_]:
+        """Whether the side reaches ``threshold``, shape (n,); False where it is not known (see ``known``)."""
+        return self.lower >= threshold
+
+    def values_of(self, i: int) -> dict[int, int]:
+        """Mode "cards": legal card -> final cost of the side, of one position. Raises Unknown."""
+        lower, upper = self.card_lower[i], self.card_upper[i]
+        if (lower != upper).any():
+            raise Unknown(f"position {i}: not all values are known")
+        return {c: int(v) for c, v in enumerate(lower) if v != NO_CARD}
+
+    @classmethod
+    def join(cls, parts: list[Solutions]) -> Solutions:
+        return cls(*(np.concatenate([getattr(p, a.name) for p in parts]) for a in cls.__attrs_attrs__))
+
+
+class Solver:
+    """A table and what it is asked. One solver must not be used by two threads at a time.
+
+    megabytes: size of the table, rounded down to a power of two.
+    """
+
+    def __init__(self, megabytes: int = MEGABYTES) -> None:
+        if megabytes < 1:
+            raise ValueError("a table needs at least a megabyte")
+        bucket = tables.BUCKET * tables.ENTRY * 8
+        buckets = 1 << ((megabytes << 20) // bucket).bit_length() - 1
+        self.table = np.zeros(tables.words(buckets), np.int64)
+        self.table[tables.T_MASK] = buckets - 1
+
+    # -- one position -----------------------------------------------------------------------------------------------
+
+    def solve(
+        self,
+        state: TrickState,
+        side: int | None = None,
+        limit: Limit | None = None,
+        *,
+        guess: int | None = None,
+        line: bool = True,
+    ) -> Solution:
+        """The exact value, a best card and a line of play. ``guess``: where to ask first, which costs nodes only.
+
+        Without a limit the value is always known. Seconds are looked at between two questions.
+        """
+        positions = Positions.from_states([state], side)
+        numbers = np.array([_guess(positions) if guess is None else guess], np.int64)
+        if limit is not None and limit.seconds is not None:
+            found = self._by_the_clock(positions, numbers, limit)
+            if not (found.known and line):
+                return found
+        results, lines, _, _ = self._run(positions, kernel.MODE_VALUE, numbers, limit, lines=line)
+        return _solution(positions.rules, results[0], lines[0])
+
+    def card_values(self, state: TrickState, side: int | None = None, limit: Limit | None = None) -> dict[int, int]:
+        """The final cost of the side after each legal card. Raises Unknown if a limit came first."""
+        return self.batch(Positions.from_states([state], side), "cards", limit=limit).values_of(0)
+
+    def at_least(
+        self, state: TrickState, threshold: int, side: int | None = None, limit: Limit | None = None
+    ) -> Answer:
+        """Whether the side ends with at least ``threshold``. (A side that avoids cost hopes for a no.)"""
+        positions = Positions.from_states([state], side)
+        results, _, _, _ = self._run(positions, kernel.MODE_AT_LEAST, np.array([threshold], np.int64), limit)
+        result = results[0]
+        yes = bool(result[kernel.R_LOW] >= threshold) if result[kernel.R_KNOWN] else None
+        return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
+
+    def wins(self, state: TrickState, seat: int, limit: Limit | None = None) -> Answer:
+        """Whether the team of ``seat`` can reach its goal against all others.
+
+        Raises ValueError if its goal has no threshold.
+        """
+        rules = state.rules
+        goal, side = rules.goal(seat), rules.side_mask(seat)
+        match goal.kind:
+            case GoalKind.AT_LEAST:
+                return self.at_least(state, goal.n, side, limit)
+            case GoalKind.AT_MOST:
+                found = self.at_least(state, goal.n + 1, side, limit)
+                return Answer(None if found.yes is None else not found.yes, found.card, found.nodes)
+            case GoalKind.EXACTLY:
+                return self._exactly(state, goal.n, side, limit)
+            case _:
+                raise ValueError(f"the goal of seat {seat} is to get as much or as little as possible: nothing to win")
+
+    # -- many positions ---------------------------------------------------------------------------------------------
+
+    def batch(
+        self,
+        positions: Positions,
+        mode: Mode = "value",
+        *,
+        threshold: int | None = None,
+        guess: int | None = None,
+        limit: Limit | None = None,
+    ) -> Solutions:
+        """Solve many positions in one kernel call after the other.
+
+        mode: "value", the exact value; "win", whether ``threshold`` is reached; "cards", the value after each legal
+        card, or if a threshold is given only whether it is reached after each. limit: nodes for each position;
+        seconds for all, looked at between slices of positions, the rest stays unknown.
+        """
+        if mode == "win" and threshold is None:
+            raise ValueError("mode 'win' needs a threshold")
+        number = threshold if threshold is not None and mode != "value" else guess
+        number = _guess(positions) if number is None else number
+        code = {"value": kernel.MODE_VALUE, "win": kernel.MODE_AT_LEAST, "cards": kernel.MODE_CARDS}[mode]
+        stop = time.monotonic() + limit.seconds if limit is not None and limit.seconds is not None else None
+        parts = []
+        for part in _slices(positions):
+            late = stop is not None and time.monotonic() >= stop
+            results, _, lows, highs = self._run(
+                part,
+                code,
+                np.full(len(part), number, np.int64),
+                Limit(nodes=1) if late else limit,
+                flag=threshold is not None,
+            )
+            parts.append(_solutions(positions.rules, results, lows, highs, code == kernel.MODE_CARDS))
+        return Solutions.join(parts)
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _run(
+        self,
+        positions: Positions,
+        mode: int,
+        numbers: IntArray,
+        limit: Limit | None,
+        *,
+        flag: bool = False,
+        lines: bool = False,
+    ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        n = len(positions)
+        compiled = positions.rules.compile()
+        results = np.zeros((n, kernel.RESULT), np.int64)
+        line = np.full((n, LINE if lines else 0), -1, np.int64)
+        over_cards = (n, LINE) if mode == kernel.MODE_CARDS else (n, 0)
+        lows, highs = np.full(over_cards, NO_CARD, np.int64), np.full(over_cards, NO_CARD, np.int64)
+        nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        kernel.solve_rows(
+            compiled.header,
+            compiled.cards,
+            compiled.suits,
+            positions.rows,
+            mode,
+            numbers,
+            np.array([nodes, flag], np.int64),
+            self.table,
+            results,
+            line,
+            lows,
+            highs,
+        )
+        return results, line, lows, highs
+
+    def _by_the_clock(self, positions: Positions, numbers: IntArray, limit: Limit) -> Solution:
+        """Question by question, with a look at the clock in between."""
+        assert limit.seconds is not None
+        stop = time.monotonic() + limit.seconds
+        low, high, nodes, card, need = -NO_LIMIT, NO_LIMIT, 0, -1, int(numbers[0])
+        while low < high and time.monotonic() < stop:
+            left = None if limit.nodes is None else limit.nodes - nodes
+            if left is not None and left < 1:
+                break
+            step = None if left is None else Limit(nodes=left)
+            results, _, _, _ = self._run(positions, kernel.MODE_AT_LEAST, np.array([need], np.int64), step)
+            result = results[0]
+            nodes += int(result[kernel.R_NODES])
+            low, high = max(low, int(result[kernel.R_LOW])), min(high, int(result[kernel.R_HIGH]))
+            if not result[kernel.R_KNOWN]:
+                break
+            if result[kernel.R_CARD] >= 0:
+                card = _card(positions.rules, result[kernel.R_CARD])
+            need = low + 1 if result[kernel.R_LOW] >= need else high
+        return Solution(low, high, card, (), nodes)
+
+    def _exactly(self, state: TrickState, n: int, side: int, limit: Limit | None) -> Answer:
+        positions = Positions.from_states([state], side)
+        compiled = positions.rules.compile()
+        result = np.zeros(kernel.RESULT, np.int64)
+        nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        exactly.ask_exactly(
+            compiled.header, compiled.cards, compiled.suits, positions.rows[0], n, nodes, self.table, result
+        )
+        yes = bool(result[kernel.R_LOW]) if result[kernel.R_KNOWN] else None
+        return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
+
+
+# -- one solver a thread ----------------------------------------------------------------------------------------------
+
+_local = threading.local()
+
+
+def default_solver() -> Solver:
+    """The solver of this thread, made when first asked for."""
+    if not hasattr(_local, "solver"):
+        _local.solver = Solver()
+    solver: Solver = _local.solver
+    return solver
+
+
+def solve(
+    state: TrickState,
+    side: int | None = None,
+    limit: Limit | None = None,
+    *,
+    guess: int | None = None,
+    line: bool = True,
+) -> Solution:
+    """``Solver.solve`` with this thread's table. ``side``: mask over seats, the team in turn if not given."""
+    return default_solver().solve(state, side, limit, guess=guess, line=line)
+
+
+def card_values(state: TrickState, side: int | None = None, limit: Limit | None = None) -> dict[int, int]:
+    """``Solver.card_values`` with this thread's table: legal card -> final cost of the side."""
+    return default_solver().card_values(state, side, limit)
+
+
+def at_least(state: TrickState, threshold: int, side: int | None = None, limit: Limit | None = None) -> Answer:
+    """``Solver.at_least`` with this thread's table."""
+    return default_solver().at_least(state, threshold, side, limit)
+
+
+def wins(state: TrickState, seat: int, limit: Limit | None = None) -> Answer:
+    """``Solver.wins`` with this thread's table."""
+    return default_solver().wins(state, seat, limit)
+
+
+def solve_batch(
+    positions: Positions,
+    mode: Mode = "value",
+    *,
+    threshold: int | None = None,
+    guess: int | None = None,
+    limit: Limit | None = None,
+    jobs: int = 1,
+) -> Solutions:
+    """``Solver.batch`` over ``jobs`` processes; the results do not depend on their number.
+
+    Starting processes takes seconds: worth it for thousands of positions.
+    """
+    if jobs <= 1 or len(positions) <= SLICE:
+        return default_solver().batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        work = [pool.submit(_in_process, part, mode, threshold, guess, limit) for part in _slices(positions)]
+        return Solutions.join([w.result() for w in work])
+
+
+def _in_process(
+    positions: Positions, mode: Mode, threshold: int | None, guess: int | None, limit: Limit | None
+) -> Solutions:
+    return solve_batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
+
+
+def _slices(positions: Positions) -> Iterator[Positions]:
+    return (positions[i : i + SLICE] for i in range(0, max(len(positions), 1), SLICE))
+
+
+def _guess(positions: Positions) -> int:
+    """Where to ask first: at the goal, as games are bid to be close."""
+    goal = positions.rules.goal(next(bits(positions.side)))
+    return goal.n + 1 if goal.kind is GoalKind.AT_MOST else goal.n
+
+
+def _card(rules: TrickRules, card: int) -> int:
+    return -1 if card < 0 else int(rules.compile().to_deck[card])
+
+
+def _solution(rules: TrickRules, result: IntArray, line: IntArray) -> Solution:
+    return Solution(
+        int(result[kernel.R_LOW]),
+        int(result[kernel.R_HIGH]),
+        _card(rules, result[kernel.R_CARD]),
+        tuple(_card(rules, c) for c in line if c >= 0),
+        int(result[kernel.R_NODES]),
+    )
+
+
+def _solutions(rules: TrickRules, results: IntArray, lows: IntArray, highs: IntArray, cards: bool) -> Solutions:
+    from_deck = rules.compile().from_deck
+    best = results[:, kernel.R_CARD]
+    return Solutions(
+        results[:, kernel.R_KNOWN].astype(bool),
+        results[:, kernel.R_LOW],
+        results[:, kernel.R_HIGH],
+        np.where(best < 0, -1, rules.compile().to_deck[np.maximum(best, 0)]),
+        results[:, kernel.R_NODES],
+        lows[:, from_deck] if cards else lows,
+        highs[:, from_deck] if cards else highs,
+    )
