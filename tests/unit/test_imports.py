@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "tricktake").rglob("*.py"))
 PLUGIN_PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/src/*/__init__.py"))
 KERNELS = sorted(path for top in ("tricktake", "plugins") for path in (ROOT / top).rglob("_kernels/**/*.py"))
-PLAIN = {"__future__", "numpy"}
+PLAIN = {"__future__", "math", "numpy"}
 
 
 def imported(path: Path, package: str) -> set[str]:
@@ -36,6 +37,13 @@ def package_of(path: Path) -> str:
 def test_there_is_something_to_check() -> None:
     assert {p.name for p in PLUGIN_PACKAGES} >= {"tricktake_skat", "tricktake_null_tables"}
     assert ROOT / "tricktake/_kernels/_jit.py" in KERNELS
+
+
+def test_the_contracts_know_every_plugin() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    plugins = {package.name for package in PLUGIN_PACKAGES}
+    assert {"tricktake", *plugins} == set(settings["root_packages"])
+    assert plugins == set(settings["contracts"][0]["forbidden_modules"])
 
 
 @pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(ROOT)))
