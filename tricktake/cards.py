@@ -2,7 +2,7 @@
 
 A *kind* is what is printed on a card ("QS"); an *instance* is one physical card. A deck of two copies has two
 instances of each kind, and they are told apart, because two hands can hold one each. Instances are the bits of a
-64-bit mask. As in python-chess every set comes as a pair: the fast ``x_mask() -> int`` and the named ``x() -> CardSet``.
+64-bit mask. As in python-chess every set comes as a pair: the fast ``x_mask() -> int``, the named ``x() -> CardSet``.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Deck:
     def _make_cards(self) -> tuple[Card, ...]:
         kinds = [(r + s if self.rank_first else s + r, s, r) for s in self.suits for r in self.ranks]
         kinds += self.extra
-        if len({k for k, _, _ in kinds}) < len(kinds):
+        if len({k.upper() for k, _, _ in kinds}) < len(kinds):
             raise ValueError("two kinds of cards have the same name")
         cards = tuple(
             Card(i * self.copies + c, kind, suit, rank, c)
@@ -104,7 +104,7 @@ class Deck:
 
     @cached_property
     def _by_name(self) -> dict[str, Card]:
-        return {card.name: card for card in self.cards}
+        return {card.name.upper(): card for card in self.cards}
 
     def card(self, text: str) -> Card:
         """The card of this name, in either order of suit and rank, upper or lower case.
