@@ -158,6 +158,13 @@ class Game(abc.ABC):
             self.finish(table, record)
         return table
 
+    def presumed(self, record: GameRecord) -> tuple[Event, ...]:
+        """Actions before the tricks that lead to the contract and the exchange of a record which does not tell them.
+
+        Raises InputError if the game cannot say.
+        """
+        raise InputError(None, None, "before", "the record does not tell the bidding, and the game cannot guess it")
+
     def recorded_score(self, record: GameRecord) -> Score:
         """What a record is worth by the rules, whatever it claims. Raises as ``recorded_table`` does."""
         return self.recorded_table(record).score()

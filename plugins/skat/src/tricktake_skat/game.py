@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tricktake.action import Action, Event
 from tricktake.errors import InputError
 from tricktake.game import Game, Score
 from tricktake.phase import Phase
@@ -11,7 +12,7 @@ from tricktake.rules import TrickRules
 from tricktake.table import Table
 from tricktake_skat.auction import Auction
 from tricktake_skat.claims import CONCEDE, Count, SkatTricks, count, rest_to_declarer
-from tricktake_skat.contract import SkatContract
+from tricktake_skat.contract import BIDS, SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.exchange import Declaration, Discard, PickUp
 from tricktake_skat.rules import matadors, skat_rules
@@ -107,6 +108,25 @@ class SkatGame(Game):
         for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:
             if table.phase is not None and CONCEDE in table.phase.interruptions(seat):
                 table.apply(CONCEDE, seat)
+
+    def presumed(self, record: GameRecord) -> tuple[Event, ...]:
+        """The shortest auction to the final bid: one other seat bids it if the declarer has to hold, none otherwise."""
+        from tricktake_skat.formats.common import exchange_events
+
+        contract = record.contract
+        if not isinstance(contract, SkatContract):
+            return super().presumed(record)
+        bid, silent = Action("bid", str(contract.bid)), Action("pass")
+        match contract.declarer:
+            case 0 if contract.bid == BIDS[0]:
+                auction = (Event(1, silent), Event(2, silent), Event(0, bid))
+            case 0:
+                auction = (Event(1, bid), Event(0, Action("yes")), Event(1, silent), Event(2, silent))
+            case 1:
+                auction = (Event(1, bid), Event(0, silent), Event(2, silent))
+            case _:
+                auction = (Event(1, silent), Event(2, bid), Event(0, silent))
+        return auction + exchange_events(contract, (record.played or record.deal).masks[SKAT_PLACE])
 
     def verify(self, record: GameRecord) -> list[str]:
         """As for every game; and a seat that was gone before a game was declared must be the one penalised."""
