@@ -117,6 +117,7 @@ class SkatGame(Game):
         if not isinstance(contract, SkatContract):
             return super().presumed(record)
         bid, silent = Action("bid", str(contract.bid)), Action("pass")
+        auction: tuple[Event, ...]
         match contract.declarer:
             case 0 if contract.bid == BIDS[0]:
                 auction = (Event(1, silent), Event(2, silent), Event(0, bid))
