@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
+from tricktake import action as act
 from tricktake.action import Action, Event
 from tricktake.deal import Deal, Layout
-from tricktake.errors import IllegalAction, InputError
+from tricktake.errors import AmbiguousName, IllegalAction, InputError, InvalidCard
 from tricktake.phase import Phase
 from tricktake.rules import TrickRules
 from tricktake.table import Table
@@ -203,4 +205,7 @@ class Game(abc.ABC):
         for action in legal:  # the same cards in another order
             if (action.verb, action.value, action.mask) == (read.verb, read.value, read.mask):
                 return action
+        if table.phase is not None and table.phase.role == "play" and read == Action(read.verb):
+            with contextlib.suppress(InvalidCard, AmbiguousName):  # a card that is not legal here
+                return act.play(deck.card(text).index)
         return read
