@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sys
@@ -118,10 +119,8 @@ class Forges(High):
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         if view.role == "play" and len(view.tricks) == 1:
             for stream in range(3, 20):
-                try:
+                with contextlib.suppress(OSError):
                     os.write(stream, b'{"n": 1, "verb": "play", "value": "", "cards": [0]}\n\x80\xff[[[\n')
-                except OSError:
-                    pass
         return super().decide(view, limit, rng)
 
 

@@ -1,0 +1,181 @@
+"""``tricktake replay``: what the records say, what the open cards say, what we make of it."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tricktake.cli.common import (
+    READABLE,
+    jobs_option,
+    json_option,
+    log,
+    print_json,
+    print_table,
+    progress,
+    seed_option,
+)
+from tricktake.errors import InputError
+
+if TYPE_CHECKING:
+    from tricktake.game import Game
+    from tricktake.records.record import GameRecord
+    from tricktake.tournament.config import Config
+
+KEEP = ("auction", "contract", "skat")
+SHOWN = 20  # refused records named on stderr; --json names all
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, text: str) -> frozenset[str]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if words == ["none"]:
+        return frozenset()
+    for word in words:
+        if word not in KEEP:
+            raise click.BadParameter(f"{word!r} is none of {', '.join(KEEP)}, none")
+    return frozenset(words)
+
+
+@click.command("replay")
+@click.argument("game")
+@click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
+@click.option("--strategy", required=True, metavar="SPEC", help="Who plays all seats, e.g. skat:rule.")
+@click.option(
+    "--keep", default=",".join(KEEP), show_default=True, callback=_keep, help="What stays as recorded, or none."
+)
+@click.option("--limit", "first", type=click.IntRange(min=1), help="Only the first so many records.")
+@click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
+@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
+@click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
+@click.option("--isolate", type=click.Choice(("auto", "yes", "no")), default="auto", show_default=True,
+              help="Whether the strategy plays in processes of its own.")  # fmt: skip
+@seed_option
+@jobs_option
+@json_option
+def command(
+    game: str,
+    records: tuple[Path, ...],
+    strategy: str,
+    keep: frozenset[str],
+    first: int | None,
+    worlds: int | None,
+    nodes: int | None,
+    format_name: str | None,
+    strict: bool,
+    move_seconds: float | None,
+    isolate: str,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let a strategy play the deals of RECORDS in every seat, and compare.
+
+    Each contract is counted in one of eight cells: won (1) or lost (0) in the record, with open cards, and by us.
+    Accuracy is the share of results that equal the open-card verdict. See docs/tournaments.md.
+    """
+    from tricktake.search.limit import Limit
+    from tricktake.strategies.player import game_roles
+    from tricktake.tournament import pool
+    from tricktake.tournament.config import Config
+    from tricktake.tournament.players import PlayerConfig
+    from tricktake.tournament.replay import ReplayWorker, Tally, chunks, in_order
+
+    start = time.perf_counter()
+    player = PlayerConfig.from_text(strategy, Limit(worlds=worlds, nodes=nodes))
+    config = Config(game, (player,), seed=seed, move_seconds=move_seconds, isolate=isolate)
+    rules = config.make_game()
+    player.require(needed_roles(game_roles(rules), keep))
+    broken: list[InputError] = []
+    tally = Tally(rules)
+    with progress("games", first) as advance:
+        source = islice(_read(records, rules, format_name, strict, broken), first)
+        for row in in_order(pool.run(functools.partial(ReplayWorker, config, keep), chunks(source), jobs)):
+            if strict and row.status == "refused":
+                raise InputError(None, None, row.id, row.reason)
+            tally.add(row)
+            advance(1)
+    result = {
+        "game": game,
+        "strategy": player.text,
+        "keep": [name for name in KEEP if name in keep],
+        **tally.row(),
+        "broken": [{"source": f"{e.file}:{e.line}", "reason": _reason(e)} for e in broken],
+        "seconds": round(time.perf_counter() - start, 3),
+    }
+    for wrong in (*result["broken"], *result["refused"])[:SHOWN]:
+        log(f"{wrong.get('source') or wrong['id']}: not used: {wrong['reason']}")
+    if as_json:
+        print_json(result)
+    else:
+        show(result, tally.score_key, rules, config)
+
+
+def needed_roles(roles: tuple[str, ...], keep: frozenset[str]) -> tuple[str, ...]:
+    """The roles a strategy needs if this is kept."""
+    if keep >= {"contract", "skat"}:
+        return roles[-1:]
+    return roles[roles.index("exchange") :] if "auction" in keep and "exchange" in roles else roles
+
+
+def _read(
+    files: tuple[Path, ...], game: Game, format_name: str | None, strict: bool, broken: list[InputError]
+) -> Iterator[GameRecord]:
+    from tricktake.records import formats
+
+    for file in files:
+        yield from formats.read(file, game, format_name, strict, broken.append)
+
+
+def _reason(error: InputError) -> str:
+    return f"{error.field}: {error.reason}" if error.field else error.reason
+
+
+def show(result: dict[str, Any], score_key: str, game: Game, config: Config) -> None:
+    """The result for people."""
+    rows = []
+    for kind, part in [*result["kinds"].items(), ("all", result)]:
+        wins, accuracy = part["wins"], part["accuracy"]
+        shares = [f"{_percent(accuracy[who])}" for who in ("record", "ours")]
+        rows.append((kind, part["games"], *part["cells"].values(), *wins.values(), *shares))
+    cells = tuple(result["cells"])
+    columns = ("contract", "games", *cells, "record", "open", "ours", "accuracy", "ours ")
+    print_table(
+        columns,
+        rows,
+        title=f"cells: won in the record, with open cards, by {result['strategy']}; then wins; then accuracy in %",
+        right=columns[1:],
+    )
+    score = result[score_key]
+    if score["record"] is not None:
+        error = score["error"]
+        unit = f"{game.score_unit} per {game.series}" if game.series > 1 else game.score_unit
+        record, ours = (_number(score[who], error[who]) for who in ("record", "ours"))
+        difference = _number(score["difference"], error["difference"], sign=True)
+        click.echo(f"{unit}: record {record}, ours {ours}, difference {difference}{_p(score['p'])}")
+    left = [(len(result["broken"]), "unreadable"), (len(result["refused"]), "not usable")]
+    left += [(result["passed"], "passed in"), (result["folded"], "passed in by us")]
+    notes = ", ".join(f"{n} {what}" for n, what in left if n) or "none left out"
+    click.echo(f"{result['games']} games in {result['seconds']:.1f} s; records not in the cells: {notes}")
+    for kind, count in result["faults"].items():
+        click.echo(f"faults: {count} x {kind}, the first {result['first_faults'][kind]}")
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f}"
+
+
+def _number(value: float, error: float | None, *, sign: bool = False) -> str:
+    text = f"{value:+.1f}" if sign else f"{value:.1f}"
+    return text if error is None else f"{text} ± {error:.1f}"
+
+
+def _p(p: float | None) -> str:
+    return "" if p is None else f" (p {'< 0.0001' if p < 0.0001 else f'= {p:.4f}'})"

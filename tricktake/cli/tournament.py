@@ -1,0 +1,102 @@
+"""``tricktake tournament``: strategies against each other on duplicate deals."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tricktake.cli.common import EXIT_INTERRUPT, json_option, log, print_json, print_table, progress
+
+
+@click.command("tournament")
+@click.argument("config", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--game", help="The game; without a CONFIG.")
+@click.option("--player", "players", multiple=True, metavar="[NAME=]SPEC", help="A player, e.g. skat:rule. Repeat it.")
+@click.option("--deals", type=click.IntRange(min=1), help="How many deals.  [default: 100, or all records]")
+@click.option("--seed", type=click.IntRange(min=0), help="Same seed, same result.  [default: 0]")
+@click.option("--mode", type=click.Choice(("match", "contracts")), help="Whole games, or contracts with roles swapped.")
+@click.option("--records", multiple=True, type=click.Path(), help="Records whose contracts are played. Repeat it.")
+@click.option("--bidder", metavar="SPEC", help="Who makes the contracts, if not records.")
+@click.option("--seatings", metavar="all|pairs|ABB,BAB,...", help="Who sits where.  [default: all]")
+@click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Limit a strategy is told to keep.")
+@click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
+@click.option("--start-seconds", type=click.FloatRange(min=0, min_open=True), help="Time to start a player's process.")
+@click.option("--max-faults", type=click.IntRange(min=1), help="Faults until a player forfeits a game.  [default: 3]")
+@click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
+@click.option("--isolate", type=click.Choice(("auto", "yes", "no")), help="Who plays in a process.  [default: auto]")
+@click.option("--fresh/--no-fresh", default=None, help="A new process for every game.")
+@click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, /, config: Path | None, as_json: bool, **options: Any) -> None:
+    """Let strategies play duplicate deals, in all seatings, and compare them.
+
+    A tournament is described by CONFIG (TOML), by options, or by both: an option replaces what CONFIG says. The games
+    go into a store; the same command goes on where an earlier run stopped, and shows the report if all is played.
+    See docs/tournaments.md.
+    """
+    from tricktake.tournament.config import from_mapping, read_toml
+    from tricktake.tournament.report import report
+    from tricktake.tournament.run import default_store, run, with_all_records
+    from tricktake.tournament.store import load
+
+    data = {} if config is None else read_toml(config)
+    data.update(_given(options))
+    tournament, running = from_mapping(data, config)
+    if tournament.records and "deals" not in data:
+        tournament = with_all_records(tournament)
+    store = Path(running["store"]) if "store" in running else default_store(tournament, config)
+    try:
+        with progress("games", len(tournament.schedule())) as advance:
+            run(tournament, store, running.get("jobs", 1), advance)
+    except KeyboardInterrupt:
+        log(f"interrupted; the games that were over are in {store}. To resume:\n{resume_command(store)}")
+        ctx.exit(EXIT_INTERRUPT)
+    _, rows, sessions = load(store)
+    result = report(tournament, rows.values(), sessions)
+    if as_json:
+        print_json({**result.as_row(), "store": str(store)})
+    else:
+        result.show(print_table)
+        log(f"games in {store}")
+
+
+def resume_command(store: Path) -> str:
+    """The command that was given, with the store named."""
+    words = ["tricktake", *sys.argv[1:]]
+    if not any(word == "--store" or word.startswith("--store=") for word in words):
+        words += ["--store", str(store)]
+    return shlex.join(words)
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, as fields of a configuration."""
+    limit = {name: options.pop(name) for name in ("worlds", "nodes", "seconds")}
+    fields = {name: value for name, value in options.items() if value not in (None, ())}
+    if any(value is not None for value in limit.values()):
+        fields["limit"] = {name: value for name, value in limit.items() if value is not None}
+    if "players" in fields:
+        fields["player"] = [_player(text) for text in fields.pop("players")]
+    if "records" in fields:
+        fields["records"] = list(fields["records"])
+    if "store" in fields:
+        fields["store"] = str(fields["store"])
+    if "seatings" in fields and fields["seatings"] not in ("all", "pairs"):
+        fields["seatings"] = [row.strip() for row in fields["seatings"].split(",")]
+    return fields
+
+
+def _player(text: str) -> dict[str, Any]:
+    """``NAME=SPEC`` or ``SPEC``; ``play=core:pimc`` is a spec, since play is a role."""
+    from tricktake.strategies.part import ROLES
+
+    name, equals, spec = text.partition("=")
+    named = equals and ":" not in name and "(" not in name and name.strip() not in ROLES
+    return {"name": name.strip(), "spec": spec} if named else {"spec": text}

@@ -1,0 +1,1 @@
+"""Tournaments: schedule, referee, workers, store, statistics and report; and the replay of recorded games."""

@@ -1,0 +1,258 @@
+"""What a tournament is: read from TOML or from options, checked, and hashed by everything that decides its result."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from attrs import asdict, evolve, field, frozen
+
+from tricktake.errors import InputError, TricktakeError
+from tricktake.game import Game
+from tricktake.search.limit import Limit
+from tricktake.strategies.player import game_roles
+from tricktake.tournament.players import PlayerConfig
+from tricktake.tournament.referee import MAX_FAULTS
+from tricktake.tournament.schedule import Schedule, parse_seatings, roles, seatings
+from tricktake.tournament.seatprocess import MOVE_SECONDS, START_SECONDS, Containment
+
+T = TypeVar("T")
+
+MODES = ("match", "contracts")
+ISOLATE = ("auto", "yes", "no")
+
+
+@frozen
+class Config:
+    """A tournament. Field by field what stands in the TOML file; ``docs/tournaments.md`` explains each.
+
+    game, game_options, seed, deals, seatings ("all", "pairs" or rows like "ABB"), players.
+    mode: "match" (whole games) or "contracts" (fixed contracts, roles swapped), taken from ``records`` or made by
+    ``bidder``.
+    move_seconds: None for 60 s where it can be enforced. max_faults: a game. memory_mb, start_seconds: of a player's
+    process. isolate: who gets one. fresh: a new one for every game.
+    """
+
+    game: str
+    players: tuple[PlayerConfig, ...]
+    deals: int = 100
+    seed: int = 0
+    mode: str = "match"
+    seatings: str | tuple[str, ...] = "all"
+    records: tuple[str, ...] = ()
+    bidder: PlayerConfig | None = None
+    move_seconds: float | None = None
+    start_seconds: float = START_SECONDS
+    max_faults: int = MAX_FAULTS
+    memory_mb: int | None = None
+    isolate: str = "auto"
+    fresh: bool = False
+    game_options: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    def make_game(self) -> Game:
+        """The game. Raises UnknownName, or InputError for options it does not take."""
+        from tricktake.plugins import manager
+
+        game = manager().games.make(self.game, **self.game_options)
+        assert isinstance(game, Game)
+        return game
+
+    def schedule(self) -> Schedule:
+        """Raises ValueError if players and seatings do not fit."""
+        if self.mode == "contracts":
+            return Schedule(self.deals, roles(len(self.players)))
+        seats = self.make_game().seats
+        if isinstance(self.seatings, str):
+            return Schedule(self.deals, seatings(len(self.players), seats, self.seatings))
+        return Schedule(self.deals, parse_seatings(self.seatings, len(self.players), seats))
+
+    def containment(self) -> Containment:
+        seconds = MOVE_SECONDS if self.move_seconds is None else self.move_seconds
+        return Containment(seconds, self.start_seconds, self.memory_mb)
+
+    def isolated(self, player: PlayerConfig) -> bool:
+        """Whether this player runs in a process of its own.
+
+        "auto": parts of the core and of the game's own plugin are trusted, since that plugin's code referees the
+        game and sees all cards anyway; unless a limit on time or memory has been set, which only a process can keep.
+        """
+        if self.isolate != "auto":
+            return self.isolate == "yes"
+        if self.move_seconds is not None or self.memory_mb is not None:
+            return True
+        from tricktake.plugins import manager
+
+        return not player.owners <= {"core", manager().games.owner(self.game)}
+
+    def as_row(self) -> dict[str, Any]:
+        """Everything that decides the result, as JSON values; the records by their content."""
+        row = asdict(self, recurse=False)
+        row["players"] = [player.as_row() for player in self.players]
+        row["bidder"] = self.bidder.as_row() if self.bidder else None
+        row["seatings"] = list(self.seatings) if isinstance(self.seatings, tuple) else self.seatings
+        row["records"] = [{"name": Path(name).name, "hash": _file_hash(name)} for name in self.records]
+        row["game_version"] = self.make_game().version
+        row["game_options"] = dict(self.game_options)
+        return row
+
+    def check(self, file: str | Path | None = None) -> Config:
+        """Return itself after every name was looked up. Raises InputError naming the field, or UnknownName."""
+        game = _in_field(file, "game", self.make_game)
+        needed = game_roles(game)[-1:] if self.mode == "contracts" else game_roles(game)
+        for number, player in enumerate(self.players, 1):
+            _in_field(file, f"player {number}", functools.partial(player.require, needed))
+        if len(set(self.names)) < len(self.names):
+            raise InputError(file, None, "player", f"two players of the same name: {', '.join(self.names)}")
+        if self.mode == "contracts":
+            self._check_contracts(file, game)
+        elif self.records or self.bidder:
+            raise InputError(file, None, "records" if self.records else "bidder", 'belongs to mode = "contracts"')
+        _in_field(file, "seatings", self.schedule)
+        if game.seats < 2:
+            raise InputError(file, None, "game", f"{self.game} has one seat")
+        return self
+
+    def _check_contracts(self, file: str | Path | None, game: Game) -> None:
+        if bool(self.records) == bool(self.bidder):
+            raise InputError(file, None, "mode", "contracts come either from records or from a bidder: name one")
+        for name in self.records:
+            if not Path(name).is_file():
+                raise InputError(file, None, "records", f"no such file: {name}")
+        if self.bidder is not None:
+            _in_field(file, "bidder", functools.partial(self.bidder.require, game_roles(game)[:-1]))
+
+
+def _in_field(file: str | Path | None, name: str, call: Callable[[], T]) -> T:
+    try:
+        return call()
+    except InputError as error:
+        if error.file is not None:
+            raise
+        field = f"{name}.{error.field}" if error.field and error.field != name else name
+        raise InputError(file, error.line, field, error.reason) from None
+    except TricktakeError as error:
+        raise InputError(file, None, name, str(error)) from None
+    except ValueError as error:
+        raise InputError(file, None, name, str(error)) from None
+
+
+def _file_hash(name: str) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    with open(name, "rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class _Field:
+    """How a field is checked: the types it may have and a condition on the value."""
+
+    types: tuple[type, ...]
+    says: str
+    holds: Callable[[Any], bool] = lambda value: True
+
+
+_COUNT = _Field((int,), "a whole number above 0", lambda value: value > 0)
+_TIME = _Field((int, float), "a number of seconds above 0", lambda value: value > 0)
+_FIELDS: Mapping[str, _Field] = {
+    "game": _Field((str,), "the name of a game"),
+    "game_options": _Field((dict,), "a table"),
+    "deals": _COUNT,
+    "seed": _Field((int,), "a whole number, 0 or more", lambda value: value >= 0),
+    "mode": _Field((str,), f"one of {', '.join(MODES)}", lambda value: value in MODES),
+    "seatings": _Field((str, list), '"all", "pairs" or a list such as ["ABB", "BAA"]'),
+    "records": _Field((list,), "a list of files", lambda value: all(isinstance(v, str) for v in value)),
+    "bidder": _Field((str, dict), "a strategy"),
+    "move_seconds": _TIME,
+    "start_seconds": _TIME,
+    "max_faults": _COUNT,
+    "memory_mb": _Field((int,), "megabytes, 64 or more", lambda value: value >= 64),
+    "isolate": _Field((str,), f"one of {', '.join(ISOLATE)}", lambda value: value in ISOLATE),
+    "fresh": _Field((bool,), "true or false"),
+    "player": _Field((list,), "tables [[player]]", lambda value: all(isinstance(v, dict) for v in value)),
+    "limit": _Field((dict,), "a table"),
+    # how to run it, not what it is:
+    "jobs": _COUNT,
+    "store": _Field((str,), "a file"),
+}
+RUNNING = ("jobs", "store")
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The tables of a file; names of files in it are relative to it. Raises InputError."""
+    path = Path(path)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"\(at line (\d+)", str(error))
+        raise InputError(path, int(line[1]) if line else None, None, str(error)) from None
+    except UnicodeDecodeError:
+        raise InputError(path, None, None, "not a text file") from None
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from None
+    if isinstance(data.get("store"), str):
+        data["store"] = str(path.parent / data["store"])
+    if isinstance(data.get("records"), list):
+        data["records"] = [str(path.parent / r) if isinstance(r, str) else r for r in data["records"]]
+    return data
+
+
+def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> tuple[Config, dict[str, Any]]:
+    """The checked tournament, and how to run it (``jobs``, ``store``). Raises InputError naming file and field."""
+    from tricktake.errors import UnknownName
+
+    for name, value in data.items():
+        known = _FIELDS.get(name)
+        if known is None:
+            raise InputError(file, None, name, str(UnknownName("field", name, _FIELDS)))
+        wrong = not isinstance(value, known.types) or (isinstance(value, bool) and bool not in known.types)
+        if wrong or not known.holds(value):
+            raise InputError(file, None, name, f"must be {known.says}, not {value!r}")
+    for name in ("game", "player"):
+        if name not in data:
+            raise InputError(file, None, name, "is missing")
+    limit = _in_field(file, "limit", lambda: limit_from(data.get("limit", {})))
+    fields = {k: v for k, v in data.items() if k not in RUNNING and k not in ("player", "limit", "bidder")}
+    fields["players"] = tuple(_player(row, n, limit, file) for n, row in enumerate(data["player"], 1))
+    if "bidder" in data:
+        row = data["bidder"] if isinstance(data["bidder"], dict) else {"spec": data["bidder"]}
+        fields["bidder"] = evolve(_player(row, 0, limit, file), name="bidder")
+    for name in ("seatings", "records"):
+        if isinstance(fields.get(name), list):
+            fields[name] = tuple(fields[name])
+    return Config(**fields).check(file), {k: data[k] for k in RUNNING if k in data}
+
+
+def _player(row: Mapping[str, Any], number: int, limit: Limit, file: str | Path | None) -> PlayerConfig:
+    where = f"player {number}" if number else "bidder"
+    if "limit" in row:
+        limit = _in_field(file, f"{where}.limit", lambda: limit_from(row["limit"]))
+    parts = {key: value for key, value in row.items() if key != "limit"}
+    return _in_field(file, where, lambda: PlayerConfig.from_table(parts, limit))
+
+
+def limit_from(table: Any) -> Limit:
+    """``Limit`` from a table with seconds, nodes, worlds. Raises InputError naming the field."""
+    names = ("seconds", "nodes", "worlds")
+    if not isinstance(table, Mapping):
+        raise InputError(None, None, None, f"must be a table with {', '.join(names)}")
+    for name, value in table.items():
+        types: Sequence[type] = (int, float) if name == "seconds" else (int,)
+        if name not in names:
+            raise InputError(None, None, name, f"unknown; known: {', '.join(names)}")
+        if type(value) not in types or value <= 0:
+            raise InputError(None, None, name, f"must be above 0, not {value!r}")
+    return Limit(**table)

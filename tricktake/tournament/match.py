@@ -1,0 +1,185 @@
+"""The worker of a tournament: deals the cards, seats the players, and turns every game into a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from tricktake.deal import Deal, deal
+from tricktake.errors import InputError, TricktakeError
+from tricktake.game import Contract, Game
+from tricktake.records.record import GameRecord
+from tricktake.table import Table
+from tricktake.tournament.config import Config
+from tricktake.tournament.players import PlayerConfig
+from tricktake.tournament.referee import FaultRow, play
+from tricktake.tournament.schedule import seat_roles
+from tricktake.tournament.seat import LocalSeat, Seat, Spent
+from tricktake.tournament.seatprocess import ProcessSeat
+from tricktake.tournament.store import Row
+
+MAX_PROCESSES = 12  # children kept alive by one worker, some 100 MB each
+BIDDING_ATTEMPTS = 1000  # deals passed in before a bidder is held to bid never
+
+
+@define
+class Seats:
+    """The seats of one worker: one a player if trusted, else one process a player and seat, so that a player cannot
+    tell itself what it holds elsewhere at the table.
+    """
+
+    config: Config
+    _seats: dict[tuple[str, int], Seat] = field(factory=dict)
+
+    def of(self, players: Sequence[PlayerConfig]) -> list[Seat]:
+        """The seat of each of these players, in the order of the table."""
+        keys = [(p.name, seat if self.config.isolated(p) else -1) for seat, p in enumerate(players)]
+        for player, key in zip(players, keys, strict=True):
+            if key not in self._seats:
+                self._seats[key] = self._make(player, isolated=key[1] >= 0)
+        self._close_idle(keys)
+        return [self._seats[key] for key in keys]
+
+    def _make(self, player: PlayerConfig, *, isolated: bool) -> Seat:
+        if isolated:
+            return ProcessSeat(player, self.config.containment())
+        return LocalSeat(player.make, player.limit)
+
+    def _close_idle(self, needed: Sequence[tuple[str, int]]) -> None:
+        alive = [k for k, s in self._seats.items() if isinstance(s, ProcessSeat) and s.pid is not None]
+        for key in alive[: max(0, len(alive) - MAX_PROCESSES)]:
+            if key not in needed:
+                self._seats[key].close()
+
+    def end_processes(self) -> None:
+        for seat in self._seats.values():
+            if isinstance(seat, ProcessSeat):
+                seat.close()
+
+    def close(self) -> dict[str, dict[str, float]]:
+        """End them all; what the decisions of each player took."""
+        total: dict[str, Spent] = {}
+        for (name, _), seat in self._seats.items():
+            seat.close()
+            mine = total.setdefault(name, Spent())
+            mine.decisions += seat.spent.decisions
+            mine.seconds += seat.spent.seconds
+            mine.slowest = max(mine.slowest, seat.spent.slowest)
+        return {
+            name: {"decisions": s.decisions, "seconds": round(s.seconds, 3), "slowest": round(s.slowest, 3)}
+            for name, s in total.items()
+        }
+
+
+@frozen
+class Start:
+    """Where the games of one deal begin: at the deal, or at the first trick of a contract."""
+
+    deal: Deal
+    board: int = 0
+    record: GameRecord | None = None
+
+    def table(self, game: Game) -> Table:
+        """A new table. With a recorded auction everybody has heard it."""
+        record = self.record
+        if record is None:
+            return game.start(self.deal, self.board)
+        if record.before is not None:
+            return game.replay(record.deal, record.before, record.board)
+        return record.table_at_play(game)
+
+
+@frozen
+class DealTask:
+    """All games of one deal that are still to be played, by the numbers of their pairings."""
+
+    deal: int
+    numbers: tuple[int, ...]
+    record: GameRecord | None = None
+
+
+class MatchWorker:
+    """Plays the games of a deal. A worker process makes one from the configuration and keeps it."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.game = config.make_game()
+        self.schedule = config.schedule()
+        self.seats = Seats(config)
+
+    def __call__(self, task: DealTask) -> list[Row]:
+        """The rows of the games of a task, in order."""
+        start = self._start(task)
+        pairings = self.schedule.of_deal(task.deal)
+        return [self._play(start, pairings[n].id, task.deal, pairings[n].players) for n in task.numbers]
+
+    def close(self) -> dict[str, dict[str, float]]:
+        return self.seats.close()
+
+    def _start(self, task: DealTask) -> Start:
+        board = task.deal % self.game.boards
+        if task.record is not None:
+            return Start(task.record.deal, task.record.board, task.record)
+        if self.config.mode == "contracts":
+            return self._bid(task.deal, board)
+        return Start(deal(self.game.layout, self.config.seed, task.deal), board)
+
+    def _bid(self, number: int, board: int) -> Start:
+        """The first deal of this number on which the bidder, on every seat, arrives at a contract."""
+        bidder = self.config.bidder
+        assert bidder is not None
+        for attempt in range(BIDDING_ATTEMPTS):
+            cards = deal(self.game.layout, self.config.seed, number * BIDDING_ATTEMPTS + attempt)
+            table = self.game.start(cards, board)
+            name = f"d{number:06d}.b{attempt}"
+            seats = self.seats.of([bidder] * self.game.seats)
+            faults = play(table, seats, seed=self.config.seed, game_id=name, until=at_tricks)
+            if faults:
+                raise InputError(None, None, "bidder", f"failed in {name}: {faults[0].reason}")
+            if not table.over and table.contract is not None:
+                record = GameRecord(
+                    self.game.name, name, cards, board, before=tuple(table.events), contract=table.contract
+                )
+                return Start(cards, board, record)
+        raise TricktakeError(f"bidder: no contract in {BIDDING_ATTEMPTS} deals")
+
+    def _play(self, start: Start, name: str, number: int, pair: tuple[int, ...]) -> Row:
+        table = start.table(self.game)
+        players = pair
+        if self.config.mode == "contracts":
+            players = seat_roles(pair, declaring_side(table), self.game.seats)
+        seats = self.seats.of([self.config.players[p] for p in players])
+        faults = play(table, seats, seed=self.config.seed, game_id=name, max_faults=self.config.max_faults)
+        if self.config.fresh:
+            self.seats.end_processes()
+        return {"id": name, "deal": number, "players": list(players), **outcome(table, faults)}
+
+
+def at_tricks(table: Table) -> bool:
+    """Whether the play of the cards has begun."""
+    return table.tricks is not None
+
+
+def declaring_side(table: Table) -> int:
+    """The seats of the declarer's side, as a mask. Raises InputError if nobody declares."""
+    contract, tricks = table.contract, table.tricks
+    if contract is None or tricks is None or contract.declarer < 0:
+        raise InputError(None, None, "mode", f"{table.game.name} has no declarer here whose role could be swapped")
+    return tricks.rules.side_mask(contract.declarer)
+
+
+def outcome(table: Table, faults: Sequence[FaultRow]) -> Row:
+    """What the row of a finished game says of its result."""
+    score = table.score()
+    contract: Contract | None = table.contract
+    return {
+        "contract": None if contract is None else str(contract),
+        "kind": None if contract is None else contract.kind,
+        "declarer": None if contract is None else contract.declarer,
+        "won": None if score.won is None else bool(score.won),
+        "value": score.value,
+        "points": list(score.points),
+        "series": list(table.game.series_points(score)),
+        "faults": [fault.as_row() for fault in faults],
+    }

@@ -1,0 +1,52 @@
+"""Players as a tournament names them: text that can be hashed, sent to a process and made into a player there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import asdict, field, frozen
+
+from tricktake.search.limit import Limit
+from tricktake.strategies.player import Player
+
+NO_LIMIT = Limit()
+
+
+@frozen
+class PlayerConfig:
+    """A named player: ``text`` says of which parts it is made, ``limit`` what each decision may cost.
+
+    owners: the plugins its parts come from.
+    """
+
+    name: str
+    text: str
+    limit: Limit = field(factory=Limit)
+    owners: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, player: Player, limit: Limit = NO_LIMIT) -> PlayerConfig:
+        owners = frozenset(spec.name.partition(":")[0] for spec in player.specs.values())
+        return cls(player.name, str(player), limit, owners)
+
+    @classmethod
+    def from_text(cls, text: str, limit: Limit = NO_LIMIT, name: str = "") -> PlayerConfig:
+        """Raises InputError or UnknownName if the parts cannot be made."""
+        return cls.of(Player.from_spec(text, name), limit)
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any], limit: Limit = NO_LIMIT) -> PlayerConfig:
+        """A player as TOML gives it, see ``Player.from_mapping``. Raises InputError or UnknownName."""
+        return cls.of(Player.from_mapping(table), limit)
+
+    def make(self) -> Player:
+        return Player.from_spec(self.text, self.name)
+
+    def require(self, roles: Iterable[str]) -> None:
+        """Raises InputError if there is no part for one of these roles."""
+        self.make().require(roles)
+
+    def as_row(self) -> dict[str, Any]:
+        limit = {key: value for key, value in asdict(self.limit).items() if value is not None}
+        return {"name": self.name, "strategy": self.text, "limit": limit}

@@ -1,0 +1,113 @@
+"""The referee: holds the table, asks the seats, and lets no fault of a strategy stop a game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import asdict, frozen
+
+from tricktake.action import Action
+from tricktake.errors import IllegalAction
+from tricktake.table import Table
+from tricktake.tournament.seat import Answer, Fault, Seat
+
+MAX_FAULTS = 3
+
+
+@frozen
+class FaultRow:
+    """A fault as it is stored. decision: which one of this seat in this game, from 0. taken: what was done instead."""
+
+    seat: int
+    decision: int
+    kind: str
+    reason: str
+    taken: str
+    trace: str = ""
+
+    def as_row(self) -> dict[str, Any]:
+        return asdict(self, filter=lambda attribute, value: attribute.name != "trace" or bool(value))
+
+
+def decision_seed(seed: int, game_id: str, seat: int, decision: int) -> int:
+    """What the random numbers of a decision start from: 128 bits of blake2b, from which nothing leads back.
+
+    A deal cannot be computed from it, but who guesses ``seed`` can test the guess: against strategies that might
+    try, use a seed of many digits.
+    """
+    text = f"{seed}/{game_id}/{seat}/{decision}"
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
+
+
+def play(
+    table: Table,
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    game_id: str,
+    max_faults: int = MAX_FAULTS,
+    until: Callable[[Table], bool] = lambda table: False,
+) -> list[FaultRow]:
+    """Play a table to its end, or ``until`` says to stop, and return the faults, in order.
+
+    A seat that fails (``Fault``, an illegal action, a claim that is refused) is charged: a random legal action is
+    taken for it, drawn from the numbers of that decision. At its ``max_faults``-th fault a seat forfeits the rest of
+    the game: it is asked no more and goes on at random. Faults are counted by game, so that results do not depend on
+    the order in which workers play.
+    """
+    counts = [0] * table.seats
+    faults: list[FaultRow] = []
+    charged = [0] * table.seats
+    while not table.over and not until(table):
+        actor = table.actor
+        assert actor is not None
+        number = counts[actor]
+        counts[actor] += 1
+        start = decision_seed(seed, game_id, actor, number)
+        if charged[actor] >= max_faults:
+            table.apply_unchecked(fallback(table, start))
+            continue
+        view = table.view(actor)
+        try:
+            _apply(table, actor, view.legal, seats[actor].ask(view, start))
+        except Fault as fault:
+            charged[actor] += 1
+            action = fallback(table, start)
+            done = action.to_text(table.deal.layout.deck)
+            faults.append(FaultRow(actor, number, fault.kind, fault.reason, done, fault.trace))
+            table.apply_unchecked(action)
+    return faults
+
+
+def _apply(table: Table, actor: int, legal: Sequence[Action], answer: Answer) -> None:
+    """Carry out an answer. Raises Fault if the rules do not allow it."""
+    wanted = answer.action
+    for action in legal:
+        if action == wanted or _same(action, wanted):
+            table.apply_unchecked(action)
+            return
+    deck = table.deal.layout.deck
+    for card in wanted.cards:
+        if not 0 <= card < len(deck):
+            raise Fault("illegal", f"card {card} is none of the deck")
+    try:  # a claim or concession, or else an error that says what was wrong
+        table.apply(wanted, actor)
+    except IllegalAction as error:
+        raise Fault("illegal", str(error)) from None
+
+
+def _same(legal: Action, wanted: Action) -> bool:
+    """The same cards in another order."""
+    return (
+        (legal.verb, legal.value, legal.hidden) == (wanted.verb, wanted.value, wanted.hidden)
+        and len(legal.cards) == len(wanted.cards) > 1
+        and sorted(legal.cards) == sorted(wanted.cards)
+    )
+
+
+def fallback(table: Table, start: int) -> Action:
+    legal = table.legal()
+    return legal[int(np.random.default_rng(start).integers(len(legal)))]

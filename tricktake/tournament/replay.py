@@ -1,0 +1,285 @@
+"""Replaying recorded games: what the record says of each contract, what the open cards say, and what we make of it.
+
+The papers' main table (ELO-26, OUTER-20 to 22): eight cells, recorded / open card / ours, 1 for a contract that is
+won. The open-card verdict is the solver's on the position before the first card: can the declarer's side reach the
+goal of its contract if everybody sees all cards. A contract that is overbid can be lost in spite of that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from tricktake.action import Action, Event
+from tricktake.errors import InputError, TricktakeError
+from tricktake.game import Contract, Game
+from tricktake.records.record import GameRecord
+from tricktake.table import Table
+from tricktake.tournament.config import Config
+from tricktake.tournament.match import Seats, at_tricks
+from tricktake.tournament.referee import decision_seed, fallback, play
+from tricktake.tournament.seat import Fault, Seat
+from tricktake.tournament.stats import clustered, paired, share_p
+
+KEEP = ("auction", "contract", "skat")
+CHUNK = 8  # records sent to a worker at a time
+CELLS = tuple("".join(bits) for bits in product("01", repeat=3))  # recorded, open card, ours
+
+
+@frozen
+class Replayed:
+    """What came of one record. Points are those of a series, summed over the seats.
+
+    status: "played"; "passed", the record holds no contract; "folded", our bidders passed; "refused", see ``reason``.
+    open_ours: the verdict on the contract we played, which is the recorded one if all was kept.
+    """
+
+    id: str
+    status: str
+    reason: str = ""
+    kind: str = ""
+    record: bool = False
+    open: bool = False
+    ours: bool = False
+    open_ours: bool = False
+    points_record: float = 0
+    points_ours: float = 0
+    faults: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Chunk:
+    """Work for a worker: records and the number of the first one."""
+
+    start: int
+    records: tuple[GameRecord, ...] = field(repr=False)
+
+
+class ReplayWorker:
+    """Replays records with one player on every seat. ``config`` names game, player and how to contain it."""
+
+    def __init__(self, config: Config, keep: frozenset[str]) -> None:
+        self.config, self.keep = config, keep
+        self.game = config.make_game()
+        self.seats = Seats(config)
+
+    def __call__(self, chunk: Chunk) -> tuple[int, list[Replayed]]:
+        return chunk.start, [self._replay(record) for record in chunk.records]
+
+    def close(self) -> dict[str, dict[str, float]]:
+        return self.seats.close()
+
+    def _replay(self, record: GameRecord) -> Replayed:
+        try:
+            return self._replayed(record)
+        except InputError as error:
+            return Replayed(record.id, "refused", f"{error.field}: {error.reason}" if error.field else error.reason)
+        except (TricktakeError, ValueError) as error:
+            return Replayed(record.id, "refused", str(error))
+
+    def _replayed(self, record: GameRecord) -> Replayed:
+        game, contract = self.game, record.contract
+        if contract is None:
+            return Replayed(record.id, "passed")
+        if contract.declarer < 0:
+            raise InputError(None, None, "contract", "nobody declares, so that nothing is won or lost")
+        score = game.recorded_score(record)
+        won = record.result.get("won", score.won)
+        if won is None:
+            raise InputError(None, None, "won", "the record does not say whether the contract was won")
+        verdict = open_verdict(record.table_at_play(game))
+        seats = self.seats.of([self.config.players[0]] * game.seats)
+        table = begin(game, record, self.keep, seats, self.config.seed)
+        reached = None if table.contract is None or table.over else open_verdict(table)
+        faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
+        ours = table.score()
+        return Replayed(
+            record.id,
+            "played" if reached is not None else "folded",
+            kind=contract.kind,
+            record=bool(won),
+            open=verdict,
+            ours=bool(ours.won),
+            open_ours=bool(reached),
+            points_record=sum(game.series_points(score)),
+            points_ours=sum(game.series_points(ours)),
+            faults=tuple((fault.kind, fault.reason) for fault in faults),
+        )
+
+
+def open_verdict(table: Table) -> bool:
+    """Whether the declarer's side reaches its goal with open cards. Raises ValueError for a goal without a number."""
+    from tricktake.search.opencard import wins
+
+    assert table.contract is not None
+    assert table.tricks is not None
+    return bool(wins(table.tricks.copy(), table.contract.declarer))
+
+
+def begin(game: Game, record: GameRecord, keep: frozenset[str], seats: Sequence[Seat], seed: int) -> Table:
+    """The table from which we go on: what is kept is taken from the record, the rest decided by the seats.
+
+    With contract and skat kept it stands at the first trick; the recorded auction was heard if it is kept, too. A
+    seat that is to choose the skat for a kept contract sees that contract in its view.
+    Raises InputError if the game cannot tell how the bidding may have gone.
+    """
+    if keep >= {"contract", "skat"}:
+        if "auction" in keep and record.before is not None:
+            return game.replay(record.deal, record.before, record.board)
+        return record.table_at_play(game)
+    recorded = list(_recorded(game, record))
+    table = game.start(record.deal, record.board)
+    number = 0
+    while not table.over and not at_tricks(table):
+        phase, turn = table.phase, table.turn
+        assert phase is not None
+        assert turn is not None
+        action = _next(recorded, turn, table.legal()) if phase.keep in keep else None
+        if action is not None:
+            table.apply(action)
+            continue
+        shown: Contract | None = None
+        if "contract" in keep and record.contract is not None and record.contract.declarer == turn:
+            shown = record.contract
+        table.apply_unchecked(_ask(table, seats, decision_seed(seed, f"{record.id}.begin", turn, number), shown))
+        number += 1
+    return table
+
+
+def _recorded(game: Game, record: GameRecord) -> Iterator[Event]:
+    """The actions before the tricks, as recorded or as they may have been."""
+    assert record.contract is not None
+    yield from record.before if record.before is not None else game.presumed(record)
+
+
+def _next(recorded: list[Event], turn: int, legal: Sequence[Action]) -> Action | None:
+    """Take out the first recorded action that fits here; those before it belong to phases that are not kept."""
+    for n, event in enumerate(recorded):
+        if event.seat == turn and event.action in legal:
+            del recorded[: n + 1]
+            return event.action
+    return None
+
+
+def _ask(table: Table, seats: Sequence[Seat], seed: int, shown: Contract | None) -> Action:
+    actor = table.actor
+    assert actor is not None
+    view = table.view(actor)
+    if shown is not None:
+        view = evolve(view, contract=shown)
+    try:
+        wanted = seats[actor].ask(view, seed).action
+    except Fault:
+        return fallback(table, seed)
+    return next(
+        (a for a in view.legal if (a.verb, a.value, a.mask) == (wanted.verb, wanted.value, wanted.mask)),
+        fallback(table, seed),
+    )
+
+
+def chunks(records: Iterable[GameRecord], size: int = CHUNK) -> Iterator[Chunk]:
+    rows, start = iter(records), 0
+    while batch := tuple(islice(rows, size)):
+        yield Chunk(start, batch)
+        start += len(batch)
+
+
+# -- adding up --------------------------------------------------------------------------------------------------------
+
+
+class Tally:
+    """The sums over replayed records, in the order of the records."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.cells: dict[str, Counter[str]] = defaultdict(Counter)  # by kind
+        self.right: dict[str, Counter[str]] = defaultdict(Counter)  # results equal to the open-card verdict
+        self.points: list[tuple[float, float]] = []
+        self.status: Counter[str] = Counter()
+        self.refused: list[dict[str, str]] = []
+        self.faults: Counter[str] = Counter()
+        self.first_faults: dict[str, str] = {}
+
+    def add(self, row: Replayed) -> None:
+        self.status[row.status] += 1
+        if row.status == "refused":
+            self.refused.append({"id": row.id, "reason": row.reason})
+        for kind, reason in row.faults:
+            self.faults[kind] += 1
+            self.first_faults.setdefault(kind, f"{row.id}: {reason}")
+        if row.status in ("played", "folded"):
+            self.points.append((row.points_record, row.points_ours))
+        if row.status == "played":
+            self.cells[row.kind]["".join(str(int(b)) for b in (row.record, row.open, row.ours))] += 1
+            self.right[row.kind]["record"] += row.record == row.open
+            self.right[row.kind]["ours"] += row.ours == row.open_ours
+
+    def row(self) -> dict[str, Any]:
+        """The result as JSON: see docs/tournaments.md for the keys."""
+        total = sum(self.cells.values(), Counter())
+        out = _cells(total, sum(self.right.values(), Counter()))
+        out["kinds"] = {kind: _cells(self.cells[kind], self.right[kind]) for kind in sorted(self.cells)}
+        out["p_wins"] = share_p(total["001"] + total["011"], total["100"] + total["110"])
+        out[self.score_key] = self._scores()
+        out["passed"], out["folded"] = self.status["passed"], self.status["folded"]
+        out["refused"] = self.refused
+        out["faults"], out["first_faults"] = dict(self.faults), self.first_faults
+        return out
+
+    @property
+    def score_key(self) -> str:
+        """``score36`` for a game with series of 36, ``score`` for one without series."""
+        return f"score{self.game.series}" if self.game.series > 1 else "score"
+
+    def _scores(self) -> dict[str, Any]:
+        """SKAT-43: points of all seats, shared evenly among them, for a series of games; with 95 % intervals."""
+        if not self.points:
+            return {"record": None, "ours": None}
+        scale = self.game.series / self.game.seats
+        record = clustered(((a, 1.0) for a, _ in self.points), scale)
+        ours = clustered(((b, 1.0) for _, b in self.points), scale)
+        difference, p = paired([b - a for a, b in self.points], scale)
+        assert record is not None
+        assert ours is not None
+        return {
+            "record": record.mean,
+            "ours": ours.mean,
+            "difference": difference.mean,
+            "error": {"record": record.error, "ours": ours.error, "difference": difference.error},
+            "p": p,
+        }
+
+
+def _cells(cells: Counter[str], right: Counter[str]) -> dict[str, Any]:
+    games = sum(cells.values())
+    wins = {
+        name: sum(n for cell, n in cells.items() if cell[i] == "1") for i, name in enumerate(("record", "open", "ours"))
+    }
+    return {
+        "games": games,
+        "cells": {cell: cells[cell] for cell in CELLS},
+        "wins": wins,
+        "accuracy": {who: right[who] / games if games else None for who in ("record", "ours")},
+    }
+
+
+def share_error(share: float, n: int) -> float:
+    """Half the width of the 95 % interval of a share of ``n`` independent games."""
+    return 1.96 * math.sqrt(share * (1 - share) / n)
+
+
+def in_order(results: Iterable[tuple[int, list[Replayed]]]) -> Iterator[Replayed]:
+    """The results of chunks that end in any order, in the order of the records."""
+    waiting: dict[int, list[Replayed]] = {}
+    due = 0
+    for start, rows in results:
+        waiting[start] = rows
+        while due in waiting:
+            ready = waiting.pop(due)
+            yield from ready
+            due += len(ready)

@@ -1,0 +1,181 @@
+"""What a tournament showed: one dictionary for ``--json``, and the same as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from attrs import asdict, frozen
+
+from tricktake.tournament.config import Config
+from tricktake.tournament.stats import Difference, Estimate, Table, complete_deals
+from tricktake.tournament.store import Row
+
+ShowTable = Callable[..., None]
+
+
+@frozen
+class Report:
+    """The statistics of the complete deals of a store, and how many games were played at all."""
+
+    config: Config
+    table: Table
+    played: int
+    planned: int
+    sessions: tuple[Row, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        game = self.config.make_game()
+        return f"{game.score_unit} per {game.series}" if game.series > 1 else game.score_unit
+
+    def as_row(self) -> dict[str, Any]:
+        """JSON: keys ``players`` (score, declared, defended, faults), ``matches``, ``differences``, ``kinds``."""
+        table, config = self.table, self.config
+        numbers = range(len(config.players))
+        return {
+            "game": config.game,
+            "mode": config.mode,
+            "unit": self.unit,
+            "deals": len({row["deal"] for row in table.rows}),
+            "games": len(table.rows),
+            "played": self.played,
+            "planned": self.planned,
+            "passed": table.passed(),
+            "players": [self._player(p) for p in numbers],
+            "matches": {
+                config.names[a]: {config.names[b]: _estimate(table.score(a, b)) for b in numbers if b != a}
+                for a in numbers
+            },
+            "differences": [self._difference(d) for d in table.differences()],
+            "kinds": table.kinds(),
+            "seconds": round(sum(session["seconds"] for session in self.sessions), 2),
+            "spent": _spent(self.sessions),
+        }
+
+    def _player(self, player: int) -> dict[str, Any]:
+        table = self.table
+        kinds = [*table.kinds(), None]
+        faults = table.faults(player)
+        return {
+            "name": self.config.names[player],
+            "strategy": self.config.players[player].text,
+            "score": _estimate(table.score(player)),
+            "declared": {kind or "all": _estimate(table.won(player, kind)) for kind in kinds},
+            "defended": {kind or "all": _estimate(table.won(player, kind, defending=True)) for kind in kinds},
+            "faults": faults,
+            "forfeited": table.forfeited(player, self.config.max_faults),
+        }
+
+    def _difference(self, d: Difference) -> dict[str, Any]:
+        names = self.config.names
+        return {"first": names[d.first], "second": names[d.second], **(_estimate(d.estimate) or {}), "p": d.p}
+
+    # -- for people -----------------------------------------------------------------------------------------------
+
+    def show(self, print_table: ShowTable) -> None:
+        """Cross table, differences, contracts and faults; ``print_table(columns, rows, title=, right=)``."""
+        row = self.as_row()
+        names = self.config.names
+        cut = f", {self.planned - self.played} games to play" if self.played < self.planned else ""
+        columns = ("player", "score", "games", *(f"vs {name}" for name in names), "faults")
+        print_table(
+            columns,
+            [
+                (
+                    p["name"],
+                    _text(p["score"]),
+                    p["score"]["n"] if p["score"] else 0,
+                    *("" if n == p["name"] else _text(row["matches"][p["name"]][n]) for n in names),
+                    sum(p["faults"].values()),
+                )
+                for p in row["players"]
+            ],
+            title=f"{self.unit}, ± half the 95 % interval; {row['deals']} deals, {row['games']} games{cut}",
+            right=columns[1:],
+        )
+        self._show_differences(row, print_table)
+        self._show_contracts(row, print_table)
+        self._show_faults(row, print_table)
+
+    def _show_differences(self, row: dict[str, Any], print_table: ShowTable) -> None:
+        print_table(
+            ("difference", self.unit, "p"),
+            [
+                (f"{d['first']} - {d['second']}", _text(d, sign=True), "" if d["p"] is None else _p_text(d["p"]))
+                for d in row["differences"]
+            ],
+            title="paired by deal",
+            right=(self.unit, "p"),
+        )
+
+    def _show_contracts(self, row: dict[str, Any], print_table: ShowTable) -> None:
+        if not row["kinds"]:
+            return
+        kinds = [*row["kinds"], "all"]
+        rows = []
+        for player in row["players"]:
+            for role in ("declared", "defended"):
+                cells = [player[role][kind] for kind in kinds]
+                rows.append((player["name"], role, *(_share(cell) for cell in cells)))
+        print_table(
+            ("player", "", *kinds),
+            rows,
+            title="contracts won by the declarer, of those played" + self._passed_text(row),
+            right=kinds,
+        )
+
+    def _passed_text(self, row: dict[str, Any]) -> str:
+        return f"; {row['passed']} games passed in" if row["passed"] else ""
+
+    def _show_faults(self, row: dict[str, Any], print_table: ShowTable) -> None:
+        rows = [
+            (p["name"], kind, count, p["forfeited"], self.table.first_fault(n, kind))
+            for n, p in enumerate(row["players"])
+            for kind, count in p["faults"].items()
+        ]
+        if rows:
+            columns = ("player", "fault", "times", "games forfeited", "the first one")
+            print_table(columns, rows, title="faults: a random legal action was taken instead", right=columns[2:4])
+
+
+def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:
+    """The report of the rows of a store; deals that are not complete are left out."""
+    schedule = config.schedule()
+    found = list(rows)
+    table = Table(complete_deals(found, len(schedule.rows)), config.names, config.make_game().series)
+    return Report(config, table, len(found), len(schedule), tuple(sessions))
+
+
+def _estimate(e: Estimate | None) -> dict[str, Any] | None:
+    return None if e is None else {**asdict(e), "error": e.error}
+
+
+def _text(e: dict[str, Any] | None, *, sign: bool = False) -> str:
+    if e is None:
+        return ""
+    mean = f"{e['mean']:+.1f}" if sign else f"{e['mean']:.1f}"
+    return mean if e["error"] is None else f"{mean} ± {e['error']:.1f}"
+
+
+def _share(e: dict[str, Any] | None) -> str:
+    if e is None:
+        return ""
+    between = "" if e["low"] is None else f" ({100 * e['low']:.0f}-{100 * e['high']:.0f})"
+    return f"{100 * e['mean']:.1f}{between} % of {e['n']}"
+
+
+def _p_text(p: float) -> str:
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def _spent(sessions: Sequence[Row]) -> dict[str, Any]:
+    """Decisions, seconds and the slowest one of each player over all runs that ended well."""
+    total: dict[str, Any] = {}
+    for session in sessions:
+        for name, spent in session["players"].items():
+            mine = total.setdefault(name, {"decisions": 0, "seconds": 0.0, "slowest": 0.0})
+            mine["decisions"] += spent["decisions"]
+            mine["seconds"] = round(mine["seconds"] + spent["seconds"], 3)
+            mine["slowest"] = max(mine["slowest"], spent["slowest"])
+    return total

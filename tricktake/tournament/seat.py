@@ -1,0 +1,111 @@
+"""Seats: whoever answers for a player. The referee knows no more of a strategy than this."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+import traceback
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from attrs import define, field, frozen
+
+from tricktake.action import Action
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import Decision
+from tricktake.view import View
+
+TRACE_LINES = 6  # the end of a traceback says where
+REASON_LENGTH = 200
+
+
+class Decider(Protocol):
+    """What a player is to a seat."""
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
+
+
+class Fault(Exception):
+    """A strategy failed to decide. ``kind``: error, time, crash, garbled, illegal, start. ``trace``: where it was."""
+
+    def __init__(self, kind: str, reason: str, trace: str = "") -> None:
+        super().__init__(kind, reason, trace)
+        self.kind, self.trace = kind, trace
+        self.reason = reason if len(reason) <= REASON_LENGTH else reason[: REASON_LENGTH - 3] + "..."
+
+
+@frozen
+class Answer:
+    """A decision that came back: not yet known to be legal."""
+
+    action: Action
+    reason: str = ""
+
+
+@define
+class Spent:
+    """What the decisions of a player took."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.decisions += 1
+        self.seconds += seconds
+        self.slowest = max(self.slowest, seconds)
+
+
+class Seat(Protocol):
+    """One player at one seat. ``ask`` raises Fault; ``seed`` starts the random numbers of this decision."""
+
+    spent: Spent
+
+    def ask(self, view: View, seed: int) -> Answer: ...
+
+    def close(self) -> None: ...
+
+
+@define
+class LocalSeat:
+    """A trusted player in the referee's own process: fast, and neither its time nor its memory can be limited.
+
+    What it prints is thrown away, what it raises becomes a Fault.
+    """
+
+    make: Callable[[], Decider]
+    limit: Limit
+    spent: Spent = field(factory=Spent)
+    _player: Decider | None = None
+
+    def ask(self, view: View, seed: int) -> Answer:
+        start = time.perf_counter()
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                if self._player is None:
+                    self._player = self.make()
+                decision = self._player.decide(view, self.limit, np.random.default_rng(seed))
+        except (Exception, SystemExit) as error:
+            raise Fault("error", describe(error), trace_tail(error)) from error
+        finally:
+            self.spent.add(time.perf_counter() - start)
+        if not isinstance(decision, Decision):
+            raise Fault("garbled", f"returned a {type(decision).__name__}, not a Decision")
+        return Answer(decision.action, decision.reason)
+
+    def close(self) -> None:
+        self._player = None
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def trace_tail(error: BaseException) -> str:
+    """The last lines of its traceback, with the names of files but not their folders."""
+    frames = traceback.extract_tb(error.__traceback__)[-TRACE_LINES:]
+    return "\n".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno} {f.name}: {f.line}" for f in frames)

@@ -1,0 +1,98 @@
+"""The child process of one player at one seat.
+
+It is given views (pickles from the referee, which it trusts) and answers with one line of JSON each. It holds no deal,
+no game id, no seed but that of the decision. Standard input and output are not the channels: what a strategy reads
+there is empty, what it prints is kept apart.
+
+Started as ``python -m tricktake.tournament.seatchild ANSWERS`` with requests on standard input; see seatprocess.py.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import pickle
+import signal
+import struct
+import sys
+from typing import Any, BinaryIO
+
+LENGTH = struct.Struct("<Q")
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when its parent dies, where it can (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _limit_memory(megabytes: int | None) -> None:
+    if megabytes is not None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+
+def _read(requests: BinaryIO) -> Any:
+    head = requests.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    return pickle.loads(requests.read(LENGTH.unpack(head)[0]))
+
+
+def main() -> None:
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the referee decides when to stop
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = int(sys.argv[1])
+    os.set_inheritable(answers, False)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+
+    def answer(**fields: Any) -> None:
+        data = json.dumps(fields).encode() + b"\n"
+        while data:
+            data = data[os.write(answers, data) :]
+
+    start = _read(requests)
+    sys.path[:] = start["path"]
+    _limit_memory(start["memory_mb"])
+    from tricktake.tournament.seat import describe, trace_tail
+
+    try:
+        import numpy as np
+
+        from tricktake.strategies.part import Decision
+
+        player = start["player"].make()
+        limit = start["player"].limit
+    except Exception as error:
+        answer(n=0, failed=describe(error), trace=trace_tail(error))
+        return
+    answer(n=0)
+    number = 0
+    while True:
+        try:
+            view, seed = _read(requests)
+        except EOFError:
+            return
+        number += 1
+        try:
+            decision = player.decide(view, limit, np.random.default_rng(seed))
+        except Exception as error:
+            answer(n=number, error=describe(error), trace=trace_tail(error))
+            continue
+        if not isinstance(decision, Decision):
+            answer(n=number, garbled=f"returned a {type(decision).__name__}, not a Decision")
+            continue
+        try:
+            action = decision.action
+            cards = [int(card) for card in action.cards]
+            answer(n=number, verb=str(action.verb), value=str(action.value), cards=cards, reason=str(decision.reason))
+        except Exception as error:  # an action or reason that is something else
+            answer(n=number, garbled=describe(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""Statistics of a tournament: means with intervals clustered by deal, paired differences, shares of won contracts.
+
+The games of one deal are not independent, since the same cards make all of them rich or poor: the deal is the unit
+of every interval and test here. Points are per series (Skat: 36 games) and per seat.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from statistics import NormalDist
+from typing import Any
+
+from attrs import frozen
+
+from tricktake.errors import InputError
+
+CONFIDENCE = 0.95
+
+Row = Mapping[str, Any]
+
+
+@frozen
+class Estimate:
+    """A mean or share and its 95 % interval, None with fewer than two clusters. ``error`` is half its width.
+
+    n: how many observations (games at a seat, contracts) in how many clusters (deals).
+    """
+
+    mean: float
+    low: float | None
+    high: float | None
+    n: int
+    clusters: int
+
+    @property
+    def error(self) -> float | None:
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+
+@frozen
+class Difference:
+    """First minus second, paired by deal; ``p`` of the two-sided t test that it is zero."""
+
+    first: int
+    second: int
+    estimate: Estimate
+    p: float | None
+
+
+def _stats() -> Any:
+    try:
+        from scipy import stats
+    except ImportError:
+        raise InputError(None, None, None, "statistics need scipy: install tricktake[stats]") from None
+    return stats
+
+
+def clustered(pairs: Iterable[tuple[float, float]], scale: float = 1.0) -> Estimate | None:
+    """The ratio of two sums over clusters, (sum of values, number of them) a cluster; None without observations.
+
+    The variance is that of the linearised ratio, ``c/(c-1) Σ (y - r m)² / (Σ m)²``, the interval Student's with
+    c - 1 degrees of freedom.
+    """
+    kept = [(y, m) for y, m in pairs if m > 0]
+    if not kept:
+        return None
+    ratio, total, deviation = _ratio(kept)
+    c = len(kept)
+    if c < 2:
+        return Estimate(scale * ratio, None, None, round(total), c)
+    error = scale * float(_stats().t.ppf((1 + CONFIDENCE) / 2, c - 1)) * deviation
+    return Estimate(scale * ratio, scale * ratio - error, scale * ratio + error, round(total), c)
+
+
+def _ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
+    """Ratio, sum of the denominators and standard deviation of the ratio (0 for one cluster)."""
+    total = math.fsum(m for _, m in pairs)
+    ratio = math.fsum(y for y, _ in pairs) / total
+    c = len(pairs)
+    spread = math.fsum((y - ratio * m) ** 2 for y, m in pairs)
+    return ratio, total, math.sqrt(c / (c - 1) * spread) / total if c > 1 else 0.0
+
+
+def share(pairs: Iterable[tuple[float, float]]) -> Estimate | None:
+    """A share over clusters, (how many of them, of how many) each: Wilson's interval for as many independent
+    observations as would give the clustered variance, or as there are clusters if all agree.
+    """
+    kept = [(y, m) for y, m in pairs if m > 0]
+    if not kept:
+        return None
+    p, total, deviation = _ratio(kept)
+    c = len(kept)
+    if c < 2:
+        return Estimate(p, None, None, round(total), c)
+    n = min(p * (1 - p) / deviation**2, total) if deviation > 0 else c
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), round(total), c)
+
+
+def paired(differences: Sequence[float], scale: float = 1.0) -> tuple[Estimate, float | None]:
+    """Mean of one difference a deal, its interval, and the p-value that it is zero (1.0 if all are zero)."""
+    estimate = clustered(((d, 1.0) for d in differences), scale)
+    if estimate is None:
+        raise ValueError("no differences")
+    if len(differences) < 2:
+        return estimate, None
+    if len(set(differences)) == 1:  # no spread: the test has nothing to divide by
+        return estimate, 1.0 if differences[0] == 0 else 0.0
+    return estimate, float(_stats().ttest_1samp(differences, 0.0).pvalue)
+
+
+def share_p(only_first: int, only_second: int) -> float | None:
+    """Whether two players win equally often on the same deals: the exact sign test on the deals only one of them won
+    (McNemar); None if there are none.
+    """
+    n = only_first + only_second
+    return float(_stats().binomtest(only_first, n, 0.5).pvalue) if n else None
+
+
+def complete_deals(rows: Iterable[Row], games: int) -> list[Row]:
+    """The rows of those deals of which all ``games`` were played, in order: only these are fair to all."""
+    by_deal: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_deal[row["deal"]].append(row)
+    return [row for deal in sorted(by_deal) if len(by_deal[deal]) == games for row in sorted_rows(by_deal[deal])]
+
+
+def sorted_rows(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+class Table:
+    """What the rows of a tournament say. ``players`` are their names, by number; ``series`` the games of a series."""
+
+    def __init__(self, rows: Sequence[Row], players: Sequence[str], series: int = 1) -> None:
+        self.rows, self.players, self.series = rows, players, series
+
+    def _sums(self, player: int, rows: Iterable[Row], rival: int | None = None) -> dict[int, tuple[float, int]]:
+        """By deal: points and seats of a player, in the games a rival also plays if one is given."""
+        sums: dict[int, tuple[float, int]] = {}
+        for row in rows:
+            if rival is not None and rival not in row["players"]:
+                continue
+            mine = [p for p, who in zip(row["series"], row["players"], strict=True) if who == player]
+            if mine:
+                points, seats = sums.get(row["deal"], (0.0, 0))
+                sums[row["deal"]] = (points + sum(mine), seats + len(mine))
+        return sums
+
+    def score(self, player: int, rival: int | None = None) -> Estimate | None:
+        """Points per series of a player, over all games or those against ``rival``."""
+        return clustered(self._sums(player, self.rows, rival).values(), self.series)
+
+    def difference(self, first: int, second: int) -> Difference | None:
+        """First minus second over the games both play, paired by deal; None if they never met."""
+        a, b = self._sums(first, self.rows, second), self._sums(second, self.rows, first)
+        each = [a[deal][0] / a[deal][1] - b[deal][0] / b[deal][1] for deal in sorted(a.keys() & b.keys())]
+        return Difference(first, second, *paired(each, self.series)) if each else None
+
+    def differences(self) -> list[Difference]:
+        found = (self.difference(a, b) for a, b in combinations(range(len(self.players)), 2))
+        return [difference for difference in found if difference is not None]
+
+    def kinds(self) -> list[str]:
+        """The kinds of contracts that were played."""
+        return sorted({row["kind"] for row in self.rows if row["kind"] is not None})
+
+    def won(self, player: int, kind: str | None = None, *, defending: bool = False) -> Estimate | None:
+        """Share of contracts won as declarer, or by a declarer against whom the player defends; None: none played."""
+        by_deal: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+        for row in self.rows:
+            if row["won"] is None or (kind is not None and row["kind"] != kind):
+                continue
+            declares = row["players"][row["declarer"]] == player
+            counts = player in row["players"] and not declares if defending else declares
+            if counts:
+                by_deal[row["deal"]][0] += bool(row["won"])
+                by_deal[row["deal"]][1] += 1
+        return share((y, m) for y, m in by_deal.values())
+
+    def passed(self) -> int:
+        """Games in which nobody played a contract although the game has them."""
+        return sum(row["kind"] is None for row in self.rows) if self.kinds() else 0
+
+    def faults(self, player: int) -> dict[str, int]:
+        """How often a player failed, by the kind of fault."""
+        counts: dict[str, int] = defaultdict(int)
+        for row in self.rows:
+            for fault in row["faults"]:
+                if row["players"][fault["seat"]] == player:
+                    counts[fault["kind"]] += 1
+        return dict(sorted(counts.items()))
+
+    def first_fault(self, player: int, kind: str) -> str:
+        """The first fault of a kind: in which game, and why."""
+        for row in self.rows:
+            for fault in row["faults"]:
+                if row["players"][fault["seat"]] == player and fault["kind"] == kind:
+                    return f"{row['id']}: {fault['reason']}"
+        return ""
+
+    def forfeited(self, player: int, max_faults: int) -> int:
+        """Games in which a player failed so often at one seat that it was asked no more."""
+        count = 0
+        for row in self.rows:
+            seats = [fault["seat"] for fault in row["faults"] if row["players"][fault["seat"]] == player]
+            count += any(seats.count(seat) >= max_faults for seat in set(seats))
+        return count

@@ -1,0 +1,181 @@
+"""The store of a tournament: one JSON object a line, appended and never rewritten.
+
+The first line is the header with the configuration and its hash; then a line a game, keyed by ``id``, in the order
+in which the games ended; lines with a ``session`` say what one run cost. Every line reaches the system at once, so
+killing the program loses only games that were not over; the disk is waited for every second. A last line torn by a
+crash is cut off on opening.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tricktake.errors import InputError
+
+FORMAT = "tricktake-tournament"
+VERSION = 1
+SYNC_SECONDS = 1.0  # at most this much play is lost with the power
+
+Row = dict[str, Any]
+
+
+def canonical(value: Mapping[str, Any]) -> str:
+    """JSON with sorted keys and no blanks: equal values give equal text."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def config_hash(config: Mapping[str, Any]) -> str:
+    """What tells two tournaments apart: 16 hex digits of blake2b over the canonical configuration."""
+    return hashlib.blake2b(canonical(config).encode(), digest_size=8).hexdigest()
+
+
+class Store:
+    """An open store. ``rows`` are the games already in it, by id.
+
+    Raises InputError if the file is no store, belongs to another configuration (the fields that differ are named),
+    is damaged before its last line, or is in use by another run.
+    """
+
+    def __init__(self, path: str | Path, config: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        self.rows: dict[str, Row] = {}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._open(dict(config))
+        except BlockingIOError:
+            os.close(self._fd)
+            raise InputError(self.path, None, None, "another run is writing to this store") from None
+        except BaseException:
+            os.close(self._fd)
+            raise
+        self._synced = time.monotonic()
+
+    def _open(self, config: Row) -> None:
+        lines, torn = _whole_lines(self.path)
+        if not lines:
+            header = {"format": FORMAT, "version": VERSION, "hash": config_hash(config), "config": config}
+            if torn and not (canonical(header) + "\n").encode().startswith(torn):
+                raise InputError(self.path, 1, None, "this is no store of a tournament")
+            os.ftruncate(self._fd, 0)
+            self._write(header)
+            os.fsync(self._fd)
+            return
+        header, self.rows = _read(self.path, lines)
+        if header["hash"] != config_hash(config):
+            differ = _differences(header["config"], json.loads(canonical(config)))
+            raise InputError(self.path, 1, "config", f"the store belongs to another tournament: {'; '.join(differ)}")
+        if torn:
+            os.ftruncate(self._fd, self.path.stat().st_size - len(torn))
+
+    def _write(self, row: Mapping[str, Any]) -> None:
+        data = (canonical(row) + "\n").encode()
+        while data:
+            data = data[os.write(self._fd, data) :]
+
+    def add(self, row: Row) -> None:
+        """Append a game. Raises ValueError if its id is already there."""
+        if row["id"] in self.rows:
+            raise ValueError(f"game {row['id']} is already in the store")
+        self._write(row)
+        self.rows[row["id"]] = row
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self.sync()
+
+    def add_session(self, facts: Row) -> None:
+        """Append what this run cost (seconds, decisions): no part of the result."""
+        self._write({"session": facts})
+
+    def sync(self) -> None:
+        """Wait until everything is on the disk."""
+        os.fsync(self._fd)
+        self._synced = time.monotonic()
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            self.sync()
+            os.close(self._fd)
+            self._fd = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
+    """Header, games by id and sessions of a store, read only. Raises InputError."""
+    lines, _ = _whole_lines(Path(path))
+    if not lines:
+        raise InputError(path, 1, None, "an empty store")
+    header, rows = _read(Path(path), lines)
+    sessions = [row["session"] for row in map(json.loads, lines[1:]) if "session" in row]
+    return header, rows, sessions
+
+
+def _whole_lines(path: Path) -> tuple[list[bytes], bytes]:
+    """The lines that end as lines should, and what a crash left after them."""
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    return data[:whole].split(b"\n")[:-1], data[whole:]
+
+
+def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
+    header: Row | None = None
+    rows: dict[str, Row] = {}
+    for number, row in _parsed(path, lines):
+        if header is None:
+            if row.get("format") != FORMAT:
+                raise InputError(path, number, "format", "this is no store of a tournament")
+            if row.get("version") != VERSION:
+                raise InputError(path, number, "version", f"version {row.get('version')} is not {VERSION}")
+            header = row
+        elif "session" not in row:
+            name = row.get("id")
+            if not isinstance(name, str):
+                raise InputError(path, number, "id", "a game without an id")
+            if name in rows:
+                raise InputError(path, number, "id", f"game {name} is there twice")
+            rows[name] = row
+    assert header is not None
+    return header, rows
+
+
+def _parsed(path: Path, lines: list[bytes]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise InputError(path, number, None, f"no JSON: {error}") from None
+        if not isinstance(row, dict):
+            raise InputError(path, number, None, "not a JSON object")
+        yield number, row
+
+
+def _differences(old: Any, new: Any, name: str = "") -> list[str]:
+    """Which fields differ, as ``name: old, not new``."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        out = []
+        for key in sorted(old.keys() | new.keys()):
+            out += _differences(old.get(key), new.get(key), f"{name}.{key}" if name else key)
+        return out
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        pairs = enumerate(zip(old, new, strict=True), 1)
+        return [text for n, (a, b) in pairs for text in _differences(a, b, f"{name}[{n}]")]
+    return [] if old == new else [f"{name} is {canonical_text(old)} there, {canonical_text(new)} here"]
+
+
+def canonical_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
