@@ -33,7 +33,9 @@ def naive_legal(rules: TrickRules, hand: list[int], table: list[int], broken: bo
     if not table:
         if first and any(rules.first_lead >> c & 1 for c in hand):
             return [c for c in hand if rules.first_lead >> c & 1]
-        return hand if broken else prefer(hand, lambda c: not rules.lead_limit >> c & 1)
+        if broken or not any(not (rules.lead_limit | rules.lead_excuse) >> c & 1 for c in hand):
+            return hand
+        return [c for c in hand if not rules.lead_limit >> c & 1]
     cards = list(hand)
     led = rules.suit_of[table[0]]
     if rules.follow:
@@ -112,6 +114,25 @@ def naive_worlds(k: Knowledge) -> Iterator[dict[int, int]]:
         if any(k.cannot[p] >> c & 1 for c, p in zip(cards, places, strict=True)):
             continue
         yield dict(zip(cards, places, strict=True))
+
+
+def grouped_count(k: Knowledge) -> int:
+    """How many worlds fit: cards that may lie in the same places are shared among these by number, not one by one."""
+    ways = {tuple(place.size for place in k.hidden): 1}
+    for allowed, cards in k.groups().items():
+        after: dict[tuple[int, ...], int] = {}
+        places = [i for i in range(len(k.hidden)) if allowed >> i & 1]
+        for left, number in ways.items():
+            for taken in itertools.product(*(range(left[p] + 1) for p in places)):
+                if sum(taken) == cards.bit_count():
+                    rest = list(left)
+                    choices = math.factorial(sum(taken))
+                    for p, n in zip(places, taken, strict=True):
+                        rest[p] -= n
+                        choices //= math.factorial(n)
+                    after[tuple(rest)] = after.get(tuple(rest), 0) + number * choices
+        ways = after
+    return sum(ways.values())
 
 
 def naive_weight(k: Knowledge, world: dict[int, int], softs: list[Soft]) -> float:

@@ -79,6 +79,7 @@ def random_rules(
             "trump_when_void": draw(st.booleans()),
             "overtake": draw(st.booleans()),
             "lead_limit": draw(masks),
+            "lead_excuse": draw(masks),
             "breakers": draw(masks),
             "first_lead": draw(masks),
             "first_ban": draw(masks),

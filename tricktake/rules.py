@@ -26,6 +26,7 @@ from tricktake._kernels.layout import (
     H_FIRST_LEAD,
     H_FOLLOW,
     H_LAST_BONUS,
+    H_LEAD_EXCUSE,
     H_LEAD_LIMIT,
     H_OVERTAKE,
     H_SEATS,
@@ -130,6 +131,7 @@ class TrickRules:
         beats the best so far must be played if that is possible within what else is demanded (a card of the led
         suit need not beat a trump).
     lead_limit, breakers: cards that may not be led, unless nothing else is held, until a breaker was played.
+    lead_excuse: cards nobody has to lead because of the limit: who holds but these besides limited ones leads any.
     first_lead: the holder of one of these leads it to the first trick. first_ban: cards that may not be played to
         the first trick by a follower who has another legal choice.
     credits: (place, seat) pairs: the card costs that lie in that extra place of the deal go to that seat (the skat
@@ -153,6 +155,7 @@ class TrickRules:
     trump_when_void: bool = False
     overtake: bool = False
     lead_limit: int = 0
+    lead_excuse: int = 0
     breakers: int = 0
     first_lead: int = 0
     first_ban: int = 0
@@ -281,6 +284,7 @@ def _compile(rules: TrickRules) -> CompiledRules:
     header[H_TRICK_COST] = rules.trick_cost
     header[H_LAST_BONUS] = rules.last_trick_bonus
     header[H_LEAD_LIMIT] = moved(rules.lead_limit)
+    header[H_LEAD_EXCUSE] = moved(rules.lead_excuse)
     header[H_BREAKERS] = moved(rules.breakers)
     header[H_FIRST_LEAD] = moved(rules.first_lead)
     header[H_FIRST_BAN] = moved(rules.first_ban)

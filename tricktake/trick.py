@@ -150,7 +150,7 @@ def legal_mask(rules: TrickRules, hand: int, table: list[int] | tuple[int, ...],
         if first and hand & rules.first_lead:
             return hand & rules.first_lead
         free = hand if broken else hand & ~rules.lead_limit
-        return free or hand
+        return free if free & ~rules.lead_excuse else hand
     allowed = hand
     if rules.follow:
         following = hand & rules.class_mask(table[0])
@@ -179,7 +179,7 @@ def excluded_mask(
             return 0
         out = rules.first_lead if first else 0
         if not broken and bit & rules.lead_limit:
-            out |= everything & ~rules.lead_limit
+            out |= everything & ~rules.lead_limit & ~rules.lead_excuse
         return out
     out, allowed = 0, everything
     if rules.follow:

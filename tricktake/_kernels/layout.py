@@ -19,6 +19,7 @@ H_BREAKERS = 11  # mask of cards whose play lifts the limit
 H_FIRST_LEAD = 12  # mask: who holds one of these leads it to the first trick
 H_FIRST_BAN = 13  # mask of cards not played to the first trick if avoidable
 H_COPIES = 14  # 1 if there are two cards of equal power
+H_LEAD_EXCUSE = 15  # mask of cards that nobody has to lead instead of a limited one
 HEADER_SIZE = 16
 
 # Rows of ``tricktake.rules.CompiledRules``.cards.

@@ -15,6 +15,7 @@ from tricktake._kernels.layout import (
     H_FIRST_BAN,
     H_FIRST_LEAD,
     H_FOLLOW,
+    H_LEAD_EXCUSE,
     H_LEAD_LIMIT,
     H_OVERTAKE,
     H_TIE,
@@ -39,7 +40,7 @@ W_PRICED = W_PRICE + CARDS  # the cards of that cost
 W_TRUMPS = W_PRICED + CARDS
 W_FREE = W_TRUMPS + 1
 
-MARK_LEAD = 12  # marks that matter until limits are broken: lead limit, breaker
+MARK_LEAD = 28  # marks that matter until limits are broken: lead excuse, lead limit, breaker
 MARK_FIRST = 3  # marks that matter in the first trick: first lead, first ban
 
 
@@ -81,6 +82,8 @@ def pack(header, cards, suits, w):
         for i in range(4):  # H_LEAD_LIMIT, H_BREAKERS, H_FIRST_LEAD, H_FIRST_BAN follow each other
             if header[H_LEAD_LIMIT + i] & bit(c):
                 marks |= 8 >> i
+        if header[H_LEAD_EXCUSE] & bit(c):
+            marks |= 16
         w[W_MARKS + c] = marks
     prices = 0
     left = n
@@ -113,7 +116,7 @@ def lead_cards(w, hand, broken, first):
     if broken:
         return hand
     free = hand & ~w[H_LEAD_LIMIT]
-    return free if free else hand
+    return free if free & ~w[H_LEAD_EXCUSE] else hand
 
 
 @njit

@@ -179,7 +179,7 @@ def _equivalent(view: View, rules: TrickRules, legal: int) -> bool:
     """
     cards = sorted(bits(legal), key=lambda c: rules.power[c])
     first, last = cards[0], cards[-1]
-    marks = (rules.lead_limit, rules.breakers, rules.first_lead, rules.first_ban)
+    marks = (rules.lead_limit, rules.lead_excuse, rules.breakers, rules.first_lead, rules.first_ban)
     for card in cards:
         if rules.suit_of[card] != rules.suit_of[first] or rules.card_cost[card] != rules.card_cost[first]:
             return False
