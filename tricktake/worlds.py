@@ -8,7 +8,7 @@ extra places), int64, ready for ``View.state``. All worlds that fit hard knowled
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
@@ -23,6 +23,7 @@ IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 EXACT = 1 << 62  # counts below this are exact in int64
+MODULUS = 1 << 58  # remainders for up to 32 places add up within int64
 LIST_CAP = 1_000_000  # worlds ``enumerate`` lists unless told otherwise: 8 MB a place
 BATCH = 1 << 14  # worlds drawn at once from float64 weights; bounds the memory for random numbers
 
@@ -50,48 +51,29 @@ class _Problem:
 
 
 def count(k: Knowledge) -> int:
-    """How many worlds fit, exactly.
+    """How many worlds fit, exactly: dynamic programming over the cards and how many of them each place still takes.
 
+    Counts of more than 62 bits come from their remainders by several moduli (Chinese remainder theorem).
     Skat at the start of trick n+1, no voids known: C(20-2n, 10-n) for a declarer who knows the skat (SPEC 2.8).
     """
-    if _open_count(k) < EXACT:
+    bound = _open_count(k)
+    if bound < EXACT:
         return int(_problem(k, _allowed(k), np.int64).table[0, -1])
-    return count_by_groups(k)
-
-
-def count_by_groups(k: Knowledge) -> int:
-    """The same for any number of worlds, in Python's integers: dynamic programming over the groups of cards that may
-    lie in the same places, and how many of a group lie in each.
-    """
-    ways = {tuple(place.size for place in k.hidden): 1}
-    for allowed, cards in sorted(k.groups().items(), key=lambda item: item[0].bit_count()):
-        after: dict[tuple[int, ...], int] = {}
-        places = list(bits(allowed))
-        for left, number in ways.items():
-            for split, combinations in _splits(cards.bit_count(), places, left):
-                after[split] = after.get(split, 0) + number * combinations
-        ways = after
-    return sum(ways.values())
-
-
-def _splits(cards: int, places: list[int], left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every way to share a number of cards among places: what they take afterwards, and how many choices of cards."""
-    if not places:
-        if not cards:
-            yield left, 1
-        return
-    first, others = places[0], places[1:]
-    room = sum(left[p] for p in others)
-    for here in range(max(0, cards - room), min(cards, left[first]) + 1):
-        rest = (*left[:first], left[first] - here, *left[first + 1 :])
-        for split, combinations in _splits(cards - here, others, rest):
-            yield split, combinations * math.comb(cards, here)
+    total, modulus = 0, 1
+    candidate = MODULUS
+    while modulus <= bound:
+        if math.gcd(candidate, modulus) == 1:
+            remainder = int(_problem(k, _allowed(k), np.int64, candidate).table[0, -1])
+            total += modulus * ((remainder - total) * pow(modulus, -1, candidate) % candidate)
+            modulus *= candidate
+        candidate -= 1
+    return total
 
 
 def sample(k: Knowledge, n: int, rng: np.random.Generator) -> IntArray:
     """``n`` worlds, independent and uniform: shape (n, places of the layout). None is ever rejected.
 
-    A uniform number below ``count`` is unranked, which is exact; from 2^62 worlds on, cards are placed one by one
+    A uniform number below ``count`` is unranked, which is exact; above 2^61 worlds, cards are placed one by one
     with float64 probabilities (relative error below 1e-13).
 
     Raises NoWorld if nothing fits.
@@ -131,7 +113,7 @@ def enumerate(k: Knowledge, cap: int = LIST_CAP) -> IntArray:  # noqa: A001
 def unrank(k: Knowledge, ranks: IntArray) -> IntArray:
     """The worlds with these numbers, in [0, count): shape (len(ranks), places of the layout).
 
-    Raises NoWorld if nothing fits, TooManyWorlds from 2^62 worlds on, ValueError for other numbers.
+    Raises NoWorld if nothing fits, TooManyWorlds above 2^61 worlds, ValueError for other numbers.
     """
     p = _few(k)
     ranks = np.ascontiguousarray(ranks, np.int64)
@@ -186,7 +168,7 @@ def _open_count(k: Knowledge) -> int:
 
 def _numbered(k: Knowledge) -> _Problem | None:
     """The problem with an exact table; None if there are too many worlds for that. Raises NoWorld."""
-    if _open_count(k) >= EXACT and count_by_groups(k) >= EXACT:
+    if _open_count(k) >= EXACT and _problem(k, _allowed(k), np.float64).table[0, -1] > EXACT / 2:
         return None
     problem = _problem(k, _allowed(k), np.int64)
     if not problem.table[0, -1]:
@@ -197,7 +179,7 @@ def _numbered(k: Knowledge) -> _Problem | None:
 def _few(k: Knowledge) -> _Problem:
     problem = _numbered(k)
     if problem is None:
-        raise TooManyWorlds(f"{count_by_groups(k):,} worlds cannot be numbered in 62 bits")
+        raise TooManyWorlds(f"{count(k):,} worlds cannot be numbered in 61 bits")
     return problem
 
 
@@ -225,7 +207,7 @@ def _allowed(k: Knowledge) -> dict[int, list[float]]:
     return {card: [allowed >> j & 1 for j in places] for allowed, cards in groups for card in bits(cards)}
 
 
-def _problem(k: Knowledge, rows: dict[int, list[float]], dtype: type) -> _Problem:
+def _problem(k: Knowledge, rows: dict[int, list[float]], dtype: type, modulus: int = 0) -> _Problem:
     # The largest place comes last, as it needs no digit in the state.
     places = sorted(range(len(k.hidden)), key=lambda j: k.hidden[j].size)
     sizes = [k.hidden[j].size for j in places]
@@ -243,7 +225,7 @@ def _problem(k: Knowledge, rows: dict[int, list[float]], dtype: type) -> _Proble
         base=np.array([*(signed(mask) for mask in k.known), 0], np.int64),
         order=tuple(rows),
     )
-    kernel.fill(problem.weights, problem.sizes, problem.strides, problem.table)
+    kernel.fill(problem.weights, problem.sizes, problem.strides, modulus, problem.table)
     return problem
 
 

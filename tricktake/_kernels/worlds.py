@@ -11,11 +11,12 @@ from tricktake._kernels._jit import njit
 
 
 @njit
-def fill(weights, sizes, strides, table):
+def fill(weights, sizes, strides, modulus, table):
     """Fill ``table`` (n+1, states) backwards.
 
     weights: (n, p), of the table's type; what card i lying in place j counts, 0 if it cannot. sizes: (p,) cards of
-    each place. strides: (p,) step of the state for one card in place j, 0 for the last place.
+    each place. strides: (p,) step of the state for one card in place j, 0 for the last place. modulus: everything is
+    counted modulo this number, 0 for none.
     """
     n, p = weights.shape
     states = table.shape[1]
@@ -36,7 +37,7 @@ def fill(weights, sizes, strides, table):
             for j in range(p):
                 if left[j] > 0:
                     total += weights[i, j] * table[i + 1, state - strides[j]]
-            table[i, state] = total
+            table[i, state] = total % modulus if modulus > 0 else total
 
 
 @njit
