@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from tricktake_skat.contract import BASE, BIDS, CODES, DECLARATIONS, SkatContract
@@ -329,6 +330,22 @@ def rotated(text: str, by: int) -> str:
     return " | ".join(places[by:3] + places[:by] + places[3:])
 
 
+@pytest.mark.parametrize(
+    ("name", "declarer_wins", "defenders_win"),
+    [
+        ("C", range(61, 121), range(60, 121)),
+        ("GHS", range(90, 121), range(31, 121)),
+        ("GHSZ", [10], range(1, 11)),
+        ("N", [0], range(10)),  # at most nine tricks for the defenders
+    ],
+)
+def test_9_goals(name: str, declarer_wins: Sequence[int], defenders_win: Sequence[int]) -> None:
+    rules = skat_rules(contract(name, declarer=1))
+    total = 10 if name in ("GHSZ", "N") else 120
+    for seat, wins in ((1, declarer_wins), (0, defenders_win), (2, defenders_win)):
+        assert [n for n in range(total + 1) if rules.goal(seat).met(n)] == list(wins)
+
+
 # -- 11: overbid --------------------------------------------------------------------------------------------------
 
 
@@ -409,7 +426,7 @@ def test_12_forehand_leads_and_the_jacks_are_trumps() -> None:
     act(table, "C7", "H7")
     assert table.turn == 2  # trumped
     with pytest.raises(IllegalAction, match="SJ is not in the hand"):
-        act(table, "play SJ")
+        act(table, "SJ")
 
 
 def test_13_the_unseen_skat_counts_for_a_hand_game() -> None:
@@ -498,13 +515,13 @@ def test_14_a_claim_is_granted_only_if_proven() -> None:
     assert score.won
     assert score.detail["schwarz"]  # all ten tricks are trumps
     assert score.value == 120
-    with pytest.raises(IllegalAction, match="sure of"):
+    with pytest.raises(IllegalAction, match="do not prove"):
         act(at_contract(CLUBS, "0:C@18"), "1:claim")
     table = act(at_contract(CLUBS, "1:D@18"), "2:claim")  # ten trumps on the other side
     assert not table.score().won
     assert play_out(at_contract(CLUBS, "1:N@18")).over
     null = act(at_contract(deal_of(rotated(CLUBS.to_text(), 0)), "0:N@18"))
-    with pytest.raises(IllegalAction, match="sure of"):
+    with pytest.raises(IllegalAction, match="do not prove"):
         act(null, "0:claim")
     act(null, "2:claim")
     assert null.score().points == (-46, 0, 0)

@@ -98,7 +98,7 @@ def _proven(table: Table, state: TrickState, contract: SkatContract, seat: int) 
     goal = state.rules.goal(seat)
     value = solve(state.copy(), side).value
     if not goal.met(value):
-        raise IllegalAction(f"seat {seat} claims, but with open cards its side is sure of {value} only")
+        raise IllegalAction(f"seat {seat} claims what open cards do not prove")
     mine, rest = count(table, declarer), ALL_TRICKS - len(state.tricks)
     if contract.is_null:
         return Count(mine.eyes, value if seat == declarer else max(mine.tricks, 1))

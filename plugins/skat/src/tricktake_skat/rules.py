@@ -41,7 +41,7 @@ def _rules(trump: str, declarer: int, schneider: bool, schwarz: bool) -> TrickRu
             10 - SKAT.suits.index(card.suit) if jack else (NULL_ORDER if null else TRUMP_ORDER).index(card.rank)
         )
     if null:
-        goals = (Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_LEAST, 1))
+        goals = (Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_MOST, ALL_TRICKS - 1))  # one must be the declarer's
     elif schwarz:
         goals = (Goal(GoalKind.AT_LEAST, ALL_TRICKS), Goal(GoalKind.AT_LEAST, 1))
     else:
