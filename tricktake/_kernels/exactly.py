@@ -94,7 +94,7 @@ def keep(w, t, f, answer):
 @njit
 def search_exactly(w, t, need):
     """1 if the side can force exactly ``need`` from the loaded position on, else 0. Void if S_STOPPED is set."""
-    f = S_FRAMES
+    f = np.int64(S_FRAMES)
     w[f + F_NEED] = need
     w[S_STOPPED] = 0
     while True:

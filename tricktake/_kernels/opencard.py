@@ -100,7 +100,7 @@ def load(w, row):
         rest |= hand
         tricks = max(tricks, popcount(hand))
     w[S_REST] = rest
-    f = S_FRAMES
+    f = np.int64(S_FRAMES)
     up, down = np.int64(0), np.int64(0)
     w[f + F_COST] = 0
     w[f + F_PLUS] = 0
@@ -334,7 +334,7 @@ def search(w, t, need):
 
     A result >= need is a lower bound, one below an upper bound. Void if S_STOPPED is set afterwards.
     """
-    f = S_FRAMES
+    f = np.int64(S_FRAMES)  # not a literal: numba would compile every step twice
     w[f + F_NEED] = need
     w[S_STOPPED] = 0
     while True:
@@ -368,33 +368,36 @@ def search(w, t, need):
 
 
 @njit
-def narrow(w, t, row, guess, result):
-    """The exact value of a row by questions, the first one whether it reaches ``guess``; fills ``result``.
+def bounds(w, t, row, number, once, result):
+    """Bounds on the final cost of the side: the exact value, or with ``once`` only on which side of ``number`` it is.
 
-    ``guess`` and the bounds in ``result`` are final costs of the side, with what it has taken already.
+    The first question is whether it reaches ``number``, then always the next best one. Fills ``result``.
     """
     load(w, row)
     taken = row[P_TAKEN]
     low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
-    need = guess - taken
-    card = np.int64(-1)
-    start = w[S_NODES]
-    windows = 0
+    need = number - taken
+    card, windows, start, known = np.int64(-1), 0, w[S_NODES], 1
     while low < high:
+        if once and (need <= low or need > high):
+            break
         need = min(max(need, low + 1), high)
         value = search(w, t, need)
         if w[S_STOPPED]:
+            known = 0
             break
         windows += 1
+        if w[S_FRAMES + F_CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
+            card = w[S_FRAMES + F_CUT]
         if value >= need:
             low = value
             need = value + 1
         else:
             high = value
             need = value
-        if w[S_FRAMES + F_CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
-            card = w[S_FRAMES + F_CUT]
-    result[R_KNOWN] = low == high
+        if once:
+            break
+    result[R_KNOWN] = known
     result[R_LOW] = low + taken
     result[R_HIGH] = high + taken
     result[R_CARD] = card
@@ -403,136 +406,63 @@ def narrow(w, t, row, guess, result):
 
 
 @njit
-def ask(w, t, row, threshold, result):
-    """Whether the final cost of the side reaches ``threshold``, as bounds in ``result``."""
-    load(w, row)
-    start = w[S_NODES]
-    taken = row[P_TAKEN]
-    low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
-    need = threshold - taken
-    result[R_KNOWN] = 1
-    result[R_CARD] = -1
-    if low < need <= high:
-        value = search(w, t, need)
-        if w[S_STOPPED]:
-            result[R_KNOWN] = 0
-        else:
-            result[R_CARD] = w[S_FRAMES + F_CUT]
-            if value >= need:
-                low = value
-            else:
-                high = value
-    result[R_LOW] = low + taken
-    result[R_HIGH] = high + taken
-    result[R_NODES] = w[S_NODES] - start
-    result[R_WINDOWS] = 1
-
-
-@njit
-def best_card(w, t, row, value):
-    """A legal card after which the final cost of the side is still ``value``, its exact value; -1 when stopped."""
-    result = np.zeros(RESULT, np.int64)
+def solve_cards(w, t, row, number, once, result, lows, highs):
+    """``bounds`` after every legal card of a row; ``result`` gets those of the best card."""
     child = np.zeros(ROW, np.int64)
-    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    mover = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    known, windows, start = 1, 0, w[S_NODES]
+    best, low, high = np.int64(-1), np.int64(0), np.int64(0)
     legal = legal_cards(w, row)
-    while legal:
-        card = np.int64(lowbit_index(legal))
-        legal ^= bit(card)
-        if not legal:
-            return card  # one of them must be
-        child[:] = row
-        advance(w, child, card)
-        ask(w, t, child, value if sense > 0 else value + 1, result)
-        if not result[R_KNOWN]:
-            break
-        if sense > 0 and result[R_LOW] >= value:
-            return card
-        if sense < 0 and result[R_HIGH] <= value:
-            return card
-    return np.int64(-1)
-
-
-@njit
-def solve_row(w, t, row, guess, result, line):
-    """Exact value, best card and line of play of one row. ``line`` (64 cards, -1 beyond its end) may be empty."""
-    new_epoch(t)
-    narrow(w, t, row, guess, result)
-    if not result[R_KNOWN]:
-        return
-    start = w[S_NODES]
-    value = result[R_LOW]
-    if result[R_CARD] < 0 and not over(w, row):
-        result[R_CARD] = best_card(w, t, row, value)
-    if line.size:
-        line[:] = -1
-        at = row.copy()
-        card = result[R_CARD]
-        n = 0
-        while card >= 0:
-            line[n] = card
-            n += 1
-            advance(w, at, card)
-            if over(w, at):
-                break
-            card = best_card(w, t, at, value)
-    result[R_NODES] += w[S_NODES] - start
-
-
-@njit
-def value_cards(w, t, row, guess, result, lows, highs):
-    """Bounds on the final cost after each legal card of a row; equal unless the node limit came first."""
-    new_epoch(t)
-    start = w[S_NODES]
-    child = np.zeros(ROW, np.int64)
-    load(w, row)
-    legal = legal_cards(w, row)
-    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
-    best, known, windows, top = guess, np.int64(1), np.int64(0), np.int64(-1)
-    top_low, top_high = np.int64(0), np.int64(0)
     while legal:
         card = np.int64(lowbit_index(legal))
         legal ^= bit(card)
         child[:] = row
         advance(w, child, card)
-        narrow(w, t, child, best, result)
+        bounds(w, t, child, number, once, result)
         lows[card], highs[card] = result[R_LOW], result[R_HIGH]
         windows += result[R_WINDOWS]
         if not result[R_KNOWN]:
-            known = np.int64(0)
-        elif top < 0 or (result[R_LOW] - top_low) * sense > 0:
-            top, top_low, top_high = card, result[R_LOW], result[R_HIGH]
-        best = result[R_LOW]
+            known = 0
+        if best < 0 or (result[R_LOW] - low if mover > 0 else high - result[R_HIGH]) > 0:
+            best, low, high = card, result[R_LOW], result[R_HIGH]
+        if not once:
+            number = result[R_LOW]
     result[R_KNOWN] = known
-    result[R_LOW] = top_low
-    result[R_HIGH] = top_high
-    result[R_CARD] = top
+    result[R_LOW] = low
+    result[R_HIGH] = high
+    result[R_CARD] = best
     result[R_NODES] = w[S_NODES] - start
     result[R_WINDOWS] = windows
 
 
 @njit
-def ask_cards(w, t, row, threshold, result, lows, highs):
-    """Like ``value_cards`` for yes or no: only whether the bounds lie above or below ``threshold`` is sought."""
-    new_epoch(t)
-    start = w[S_NODES]
-    child = np.zeros(ROW, np.int64)
-    load(w, row)
-    legal = legal_cards(w, row)
-    sense = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
-    known, top = np.int64(1), np.int64(-1)
-    while legal:
-        card = np.int64(lowbit_index(legal))
-        legal ^= bit(card)
-        child[:] = row
-        advance(w, child, card)
-        ask(w, t, child, threshold, result)
-        lows[card], highs[card] = result[R_LOW], result[R_HIGH]
-        if not result[R_KNOWN]:
-            known = np.int64(0)
-        elif top < 0 and (result[R_LOW] >= threshold) == (sense > 0):
-            top = card
-    result[R_KNOWN] = known
-    result[R_CARD] = top
+def follow_line(w, t, row, result, line, lows, highs):
+    """The play that yields the exact value in ``result``: from each position a card that keeps it.
+
+    ``line`` gets up to 64 cards, -1 beyond its end; if it is empty only a first card is found. lows, highs: scratch.
+    """
+    at = row.copy()
+    value, card, start = result[R_LOW], result[R_CARD], w[S_NODES]
+    length = line.size if line.size else 1
+    n = 0
+    while n < length and not over(w, at):
+        if card < 0:
+            mover = at[P_SENSE] if at[P_SIDE] >> turn_of(w, at) & 1 else -at[P_SENSE]
+            solve_cards(w, t, at, value if mover > 0 else value + 1, np.int64(1), result, lows, highs)
+            if not result[R_KNOWN]:
+                break
+            card = result[R_CARD]
+        if n == 0:
+            first = card
+        if line.size:
+            line[n] = card
+        advance(w, at, card)
+        card = np.int64(-1)
+        n += 1
+    result[R_KNOWN] = 1
+    result[R_LOW] = value
+    result[R_HIGH] = value
+    result[R_CARD] = first if n else -1
     result[R_NODES] = w[S_NODES] - start
 
 
@@ -541,19 +471,21 @@ def solve_rows(header, cards, suits, rows, mode, numbers, limits, t, results, li
     """Solve many rows one after the other.
 
     mode: MODE_VALUE (numbers: first guesses), MODE_AT_LEAST (numbers: thresholds) or MODE_CARDS (lows, highs of shape
-    (rows, 64) get bounds of every legal card; with thresholds if ``limits[1]`` is set). limits: nodes a row, flag.
+    (rows, 64) get bounds after every legal card; numbers are thresholds if ``limits[1]`` is set, else guesses).
+    limits: nodes a row, flag. t, results, lines, lows, highs are written; lows and highs need one row at least.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     for i in range(rows.shape[0]):
+        row, result = rows[i], results[i]
+        new_epoch(t)
         w[S_NODES] = 0
         w[S_LIMIT] = limits[0]
-        if mode == MODE_VALUE:
-            solve_row(w, t, rows[i], numbers[i], results[i], lines[i])
-        elif mode == MODE_AT_LEAST:
-            new_epoch(t)
-            ask(w, t, rows[i], numbers[i], results[i])
-        elif limits[1]:
-            ask_cards(w, t, rows[i], numbers[i], results[i], lows[i], highs[i])
-        else:
-            value_cards(w, t, rows[i], numbers[i], results[i], lows[i], highs[i])
+        if mode == MODE_CARDS:
+            solve_cards(w, t, row, numbers[i], limits[1], result, lows[i], highs[i])
+            continue
+        bounds(w, t, row, numbers[i], np.int64(mode == MODE_AT_LEAST), result)
+        if mode == MODE_VALUE and result[R_KNOWN] and (lines.shape[1] or result[R_CARD] < 0):
+            nodes = result[R_NODES]
+            follow_line(w, t, row, result, lines[i], lows[0], highs[0])
+            result[R_NODES] += nodes

@@ -254,7 +254,7 @@ class Solver:
         compiled = positions.rules.compile()
         results = np.zeros((n, kernel.RESULT), np.int64)
         line = np.full((n, LINE if lines else 0), -1, np.int64)
-        over_cards = (n, LINE) if mode == kernel.MODE_CARDS else (n, 0)
+        over_cards = (n if mode == kernel.MODE_CARDS else 1, LINE)
         lows, highs = np.full(over_cards, NO_CARD, np.int64), np.full(over_cards, NO_CARD, np.int64)
         nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
         kernel.solve_rows(
@@ -398,6 +398,7 @@ def _solution(rules: TrickRules, result: IntArray, line: IntArray) -> Solution:
 
 def _solutions(rules: TrickRules, results: IntArray, lows: IntArray, highs: IntArray, cards: bool) -> Solutions:
     from_deck = rules.compile().from_deck
+    none = np.zeros((len(results), 0), np.int64)
     best = results[:, kernel.R_CARD]
     return Solutions(
         results[:, kernel.R_KNOWN].astype(bool),
@@ -405,6 +406,6 @@ def _solutions(rules: TrickRules, results: IntArray, lows: IntArray, highs: IntA
         results[:, kernel.R_HIGH],
         np.where(best < 0, -1, rules.compile().to_deck[np.maximum(best, 0)]),
         results[:, kernel.R_NODES],
-        lows[:, from_deck] if cards else lows,
-        highs[:, from_deck] if cards else highs,
+        lows[:, from_deck] if cards else none,
+        highs[:, from_deck] if cards else none,
     )
