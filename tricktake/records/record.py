@@ -58,3 +58,27 @@ class GameRecord:
         for event in self.plays:
             table.apply(event.action, event.seat)
         return table
+
+
+def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecord:  # noqa: A002
+    """The record of a game that was played at a table, complete with what the rules make of it."""
+    game, deal, layout = table.game, table.deal, table.deal.layout
+    fields: dict[str, Any] = {"game": game.name, "id": id, "deal": deal, "board": table.board, "players": players}
+    fields["contract"] = table.contract
+    if table.origin is not None:
+        fields["played"] = table.origin[1]
+        fields["plays"] = tuple(table.events)
+    else:
+        again = game.start(deal, table.board)
+        while not again.over and again.tricks is None:
+            event = table.events[len(again.events)]
+            again.apply(event.action, event.seat)
+        played = Deal(layout, tuple(again.places))
+        fields["played"] = None if again.tricks is None or played == deal else played
+        fields["before"] = tuple(again.events)
+        fields["plays"] = tuple(table.events[len(again.events) :])
+    if table.over:
+        score = table.score()
+        result = {"points": score.points, "won": score.won, **score.detail}
+        fields["result"] = {k: list(v) if isinstance(v, tuple) else v for k, v in result.items() if v is not None}
+    return GameRecord(**fields)

@@ -22,9 +22,9 @@ from tricktake.records.formats import Chunk, Format, RecordFault, get_game
 from tricktake.records.lines import Line
 from tricktake.records.record import GameRecord
 from tricktake_skat.contract import SkatContract
-from tricktake_skat.deck import SEATS, SKAT, SKAT_PLACE
+from tricktake_skat.deck import JACKS, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import PLAY, deal_of, dealt, mask_of, played_deal, skat_contract
-from tricktake_skat.rules import ALL_TRICKS
+from tricktake_skat.rules import ALL_TRICKS, NULL_ORDER, TRUMP_ORDER
 
 SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
 GAME_NAMES = {**SUIT_NAMES, "G": "Grand", "N": "Null"}
@@ -272,7 +272,8 @@ def _text(record: GameRecord, game: Game) -> str:
     lines += [_row(cells) for cells in _trick_cells(record, game, columns)]
     lines.append((f"---- random_seed {seed} " if seed else f"---- record {record.id} {dealer} ").ljust(40, "-"))
     trump = _trump_mask(record, game)
-    hands = [_sorted(played.masks[seat], trump) for seat in columns]
+    ranks = NULL_ORDER if contract is not None and contract.is_null else TRUMP_ORDER
+    hands = [_sorted(played.masks[seat], trump, ranks) for seat in columns]
     for cards in zip(*hands, strict=True):
         lines.append(_row([NAMES[c].upper() if trump >> c & 1 else NAMES[c] for c in cards]))
     lines.append(_RULE)
@@ -327,15 +328,20 @@ def _trick_cells(record: GameRecord, game: Game, columns: Sequence[int]) -> Iter
 
 def _trump_mask(record: GameRecord, game: Game) -> int:
     if record.contract is None:
-        return 0
+        return JACKS  # nothing was declared: shown as for a grand
     state = record.table_at_play(game).tricks
     assert state is not None
     return 0 if state.rules.trump is None else state.rules.suit_mask(state.rules.trump)
 
 
-def _sorted(hand: int, trump: int) -> list[int]:
-    order = SKAT.names(hand & trump).split() + SKAT.names(hand & ~trump).split()
-    return [SKAT.card(name).index for name in order]
+def _sorted(hand: int, trump: int, ranks: str) -> list[int]:
+    """Trumps first, jacks before all, then the suits; each from the highest card down."""
+
+    def key(index: int) -> tuple[bool, bool, int, int]:
+        suit, rank = SKAT.suits.index(SKAT[index].suit), ranks.find(SKAT[index].rank)
+        return (not trump >> index & 1, rank >= 0, suit, -rank)
+
+    return sorted(bits(hand), key=key)
 
 
 def _announced(contract: SkatContract) -> list[str]:
