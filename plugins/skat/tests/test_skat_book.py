@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from tricktake_skat.contract import BASE, BIDS, CODES, DECLARATIONS, SkatContract
 from tricktake_skat.deck import ALL_EYES, EYES, LAYOUT, SKAT, eyes
+from tricktake_skat.game import SkatGame
 from tricktake_skat.rules import matadors, skat_rules, trumps
 from tricktake_skat.scoring import extended_seeger, score36, seeger
 from tricktake_skat.series import Series, seating
@@ -580,6 +581,16 @@ def test_17_a_series_adds_up(players: int) -> None:
     if players == 3:
         points = [0 if g is None else g[1] for g in series.games]
         assert score36(points) == pytest.approx(sum(total) / 3)
+
+
+def test_17_the_game_at_a_table_of_four() -> None:
+    game = SkatGame(players=4)
+    table = act(game.at_contract(CLUBS, contract("S", 18, 1)), "1:concede")
+    score = table.score()
+    assert score.detail["seeger"] == (30, score.points[1] - 50, 30, 30)
+    assert game.series_points(score) == (30, score.points[1] - 50, 30)
+    with pytest.raises(InputError, match="tables of 3 or 4"):
+        SkatGame(players=5)
 
 
 def test_17_ties_go_to_more_games_won() -> None:
