@@ -33,7 +33,7 @@ NAMES = tuple(f"{SUIT_NAMES[c.suit]} {c.rank if c.rank != 'T' else '10'}" for c 
 WIDTH = 12  # of a column
 LONGEST = 64  # lines of a record; a whole game has 31, with announcements a few more
 _SEED = re.compile(r"---- random_seed (-?\d+) (-?\d+) (\d+)(?: .*?)? -*$")
-_OWN = re.compile(r"---- record (\S*) (\d) -*$")  # what we write for a deal that no seed of XSkat made
+_OWN = re.compile(r"---- record (.*) (\d) -*$")  # what we write for a deal that no seed of XSkat made
 _END = "=" * 8
 _RULE = "-" * 40
 
