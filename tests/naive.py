@@ -176,3 +176,25 @@ def can_force(state: TrickState, side: int, total: int) -> bool:
         answers.append(can_force(state, side, total))
         state.undo()
     return any(answers) if side >> state.turn & 1 else all(answers)
+
+
+def play_out(state: TrickState, x: int) -> tuple[list[int], int]:
+    """What each seat takes if every card is drawn at random, and the next random number (xorshift 13, 7, 17).
+
+    Cards are drawn in the order of the compiled rules.
+    """
+    start = list(state.taken)
+    order = [int(c) for c in state.rules.compile().to_deck]
+    while not state.over:
+        x = (x ^ x << 13) % 2**64
+        x = x ^ x >> 7
+        x = (x ^ x << 17) % 2**64
+        choices = [c for c in order if c in naive_legal_of(state)]
+        state.play(choices[(x // 2**32 % 2**31) * len(choices) // 2**31])
+    return [after - before for after, before in zip(state.taken, start, strict=True)], x
+
+
+def naive_legal_of(state: TrickState) -> list[int]:
+    """``naive_legal`` for the seat in turn."""
+    hand = list(bits(state.hands[state.turn]))
+    return naive_legal(state.rules, hand, list(state.table), state.broken, not state.tricks)

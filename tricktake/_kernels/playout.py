@@ -1,0 +1,110 @@
+"""Random playouts: every seat plays a legal card at random, all being equally likely, to the end of the deal."""
+
+import numpy as np
+
+from tricktake._kernels._jit import lowbit_index, njit, popcount
+from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
+from tricktake._kernels.play import CARDS, W_BEAT, W_COST, W_FREE, bit, lead_cards, pack, reply_cards
+from tricktake._kernels.position import (
+    P_BROKEN,
+    P_FIRST,
+    P_HANDS,
+    P_LEADER,
+    P_PLAYED,
+    P_SIDE,
+    P_TABLE,
+    P_TAKEN,
+    best_seat,
+    turn_of,
+)
+
+W_HANDS = W_FREE
+WORK = W_HANDS + CARDS
+
+LOW31 = (1 << 31) - 1
+LOW57 = (1 << 57) - 1
+
+
+@njit
+def next_random(x):
+    """The successor of a number that is not 0 (Marsaglia's xorshift 13, 7, 17: shifts only, so no product overflows)."""
+    x ^= x << 13
+    x ^= (x >> 7) & LOW57
+    return x ^ (x << 17)
+
+
+@njit
+def pick(mask, x):
+    """The card of a set that is not empty at a place drawn from the high bits of ``x``."""
+    n = ((x >> 32 & LOW31) * popcount(mask)) >> 31
+    card = np.int64(lowbit_index(mask))
+    for _ in range(n):
+        mask ^= bit(card)
+        card = np.int64(lowbit_index(mask))
+    return card
+
+
+@njit
+def play_out(w, row, x, costs):
+    """Play one deal out; ``costs`` (a word a seat) gets what each seat takes from here on. Returns the next ``x``."""
+    seats = w[H_SEATS]
+    left = np.int64(0)
+    for s in range(seats):
+        w[W_HANDS + s] = row[P_HANDS + s]
+        left += popcount(row[P_HANDS + s])
+        costs[s] = 0
+    played, seat, broken, first = row[P_PLAYED], turn_of(w, row), row[P_BROKEN], row[P_FIRST]
+    led, best, winner, cost = row[P_TABLE], np.int64(0), np.int64(0), w[H_TRICK_COST]
+    limits = w[H_LEAD_LIMIT] != 0
+    if played:
+        i = best_seat(w, row)
+        best, winner = row[P_TABLE + i], (row[P_LEADER] + i) % seats
+        for i in range(played):
+            cost += w[W_COST + row[P_TABLE + i]]
+    while left:
+        hand = w[W_HANDS + seat]
+        if played:
+            legal = reply_cards(w, hand, led, best, first)
+        else:
+            legal = lead_cards(w, hand, broken or not limits, first)
+        x = next_random(x)
+        card = pick(legal, x)
+        mask = bit(card)
+        w[W_HANDS + seat] = hand ^ mask
+        left -= 1
+        cost += w[W_COST + card]
+        if limits and w[H_BREAKERS] & mask:
+            broken = np.int64(1)
+        if played == 0:
+            led, best, winner = card, card, seat
+        elif w[W_BEAT + best] & mask:
+            best, winner = card, seat
+        played += 1
+        seat = seat + 1 if seat + 1 < seats else np.int64(0)
+        if played == seats:
+            if left == 0:
+                cost += w[H_LAST_BONUS]
+            costs[winner] += cost
+            played, cost, first, seat = np.int64(0), w[H_TRICK_COST], np.int64(0), winner
+    return x
+
+
+@njit
+def play_out_rows(header, cards, suits, rows, seeds, totals):
+    """Play every row out as often as ``totals`` of shape (rows, games) has places for the final cost of its side.
+
+    seeds: a number that is not 0 for each row.
+    """
+    w = np.zeros(WORK, np.int64)
+    pack(header, cards, suits, w)
+    costs = np.zeros(header[H_SEATS], np.int64)
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        side, x = row[P_SIDE], seeds[i]
+        for game in range(totals.shape[1]):
+            x = play_out(w, row, x, costs)
+            total = row[P_TAKEN]
+            for s in range(header[H_SEATS]):
+                if side >> s & 1:
+                    total += costs[s]
+            totals[i, game] = total
