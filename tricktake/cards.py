@@ -30,6 +30,11 @@ def signed(mask: int) -> int:
     return mask - (1 << 64) if mask >> 63 else mask
 
 
+def unsigned(mask: int) -> int:
+    """The reverse of ``signed``, for a mask from a kernel (a Python or numpy integer)."""
+    return int(mask) & ((1 << 64) - 1)
+
+
 @frozen(order=True)
 class Card:
     """One card instance of a deck. ``kind`` is the label shared by its copies, ``name`` is unique in the deck."""

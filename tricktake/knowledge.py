@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
 
-from tricktake.cards import bits
+from tricktake.cards import bits, unsigned
 from tricktake.deal import Layout
 from tricktake.trick import excluded_mask
 from tricktake.view import View
@@ -155,8 +155,8 @@ class Knowledge:
         return known
 
     def contains(self, world: Iterable[int]) -> bool:
-        """Whether a world (the cards of every place of the layout) fits."""
-        world = tuple(world)
+        """Whether a world (the cards of every place of the layout, or a row of ``worlds.sample``) fits."""
+        world = tuple(unsigned(mask) for mask in world)
         rest = list(world)
         seen = 0
         for place, (mask, known) in enumerate(zip(world, self.known, strict=True)):

@@ -20,7 +20,7 @@ from attrs import field, frozen
 
 from tricktake import worlds
 from tricktake.action import Action, Event
-from tricktake.cards import bits
+from tricktake.cards import bits, unsigned
 from tricktake.deal import Deal, deal
 from tricktake.errors import IllegalAction
 from tricktake.game import Game
@@ -342,8 +342,7 @@ class _GameCheck:
                 where = f"step {number}, seat {seat}"
                 self.log.that("knowledge", k.contains(step.places), f"{where}: the true deal is ruled out")
                 if probe and k.feasible():
-                    for row in worlds.sample(k, 3, self.rng):
-                        world = tuple(int(mask) & (1 << 64) - 1 for mask in row)
+                    for world in worlds.sample(k, 3, self.rng):
                         self.log.that("knowledge", k.contains(world), f"{where}: a world drawn does not fit")
                         if view.rules is not None and step.turn is not None and view.legal_cards_mask():
                             legal = view.state(world).legal_mask()
@@ -380,7 +379,7 @@ class _GameCheck:
                 k = k.with_card(place, card)
         if not k.feasible() or not k.hidden:
             return None
-        world = [int(mask) & (1 << 64) - 1 for mask in worlds.sample(k, 1, self.rng)[0]]
+        world = [unsigned(mask) for mask in worlds.sample(k, 1, self.rng)[0]]
         left = k.unseen
         for mask in world:
             left &= ~mask

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from tricktake.action import Action, Event
-from tricktake.cards import CardSet
+from tricktake.cards import CardSet, unsigned
 from tricktake.deal import Layout
 from tricktake.rules import TrickRules
 from tricktake.trick import Trick, TrickState
@@ -78,13 +79,15 @@ class View:
                 mask |= action.mask
         return mask
 
-    def state(self, places: tuple[int, ...]) -> TrickState:
-        """The play of the cards in one world: ``places`` gives the cards lying in every place now.
+    def state(self, places: Sequence[int]) -> TrickState:
+        """The play of the cards in one world: ``places`` gives the cards lying in every place now (masks, or a row of
+        ``worlds.sample``).
 
         Raises ValueError outside the play of the cards.
         """
         if self.rules is None:
             raise ValueError("there are no tricks yet")
+        places = tuple(unsigned(mask) for mask in places)
         taken = list(self.taken)
         for name, seat in self.rules.credits:
             taken[seat] += self.rules.cost_of(places[self.layout.names.index(name)])

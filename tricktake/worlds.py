@@ -125,9 +125,8 @@ def unrank(k: Knowledge, ranks: IntArray) -> IntArray:
 def rank(k: Knowledge, worlds: IntArray) -> IntArray:
     """The numbers of worlds, as ``unrank`` takes them. Raises as it does, ValueError for a world that does not fit."""
     p = _few(k)
-    full = (1 << 64) - 1
     for world in worlds:
-        if not k.contains(int(mask) & full for mask in world):
+        if not k.contains(world):
             raise ValueError("a world does not fit the knowledge")
     undealt = ~np.bitwise_or.reduce(worlds, axis=1) & signed(k.unseen)
     ranks = np.zeros(len(worlds), np.int64)

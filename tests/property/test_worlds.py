@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.naive import grouped_count, naive_weight, naive_worlds
 from tests.strategies import random_knowledge
 from tricktake import worlds
-from tricktake.cards import Deck
+from tricktake.cards import Deck, unsigned
 from tricktake.deal import Layout, deal
 from tricktake.knowledge import Knowledge, Soft
 
@@ -29,8 +29,8 @@ def as_masks(k: Knowledge, world: dict[int, int]) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def unsigned(rows: np.ndarray) -> list[tuple[int, ...]]:
-    return [tuple(int(m) & FULL for m in row) for row in rows]
+def rows(worlds: np.ndarray) -> list[tuple[int, ...]]:
+    return [tuple(unsigned(mask) for mask in row) for row in worlds]
 
 
 @settings(max_examples=70, deadline=None)
@@ -42,7 +42,7 @@ def test_counts_lists_and_numbers_all_worlds(k: Knowledge) -> None:
     assert k.feasible() == (number > 0)
     found = worlds.enumerate(k)
     assert len(found) == number
-    assert set(unsigned(found)) == expected
+    assert set(rows(found)) == expected
     assert all(k.contains(w) for w in expected)
     if number:
         assert worlds.rank(k, found).tolist() == list(range(number))
@@ -105,7 +105,7 @@ def test_probabilities_and_weights(k: Knowledge, data: st.DataObject) -> None:
             assert all(table[place, c] == 1 for c in range(32) if mask >> c & 1)
         drawn = worlds.sample_weighted(k, used, 20, np.random.default_rng(1))
         possible = {as_masks(k, w) for w in everything if naive_weight(k, w, used) > 0}
-        assert set(unsigned(drawn)) <= possible
+        assert set(rows(drawn)) <= possible
 
 
 def chi_square(observed: list[int], expected: list[float]) -> float:
@@ -145,7 +145,7 @@ def test_weighted_samples_follow_the_weights() -> None:
     weights = {as_masks(k, w): naive_weight(k, w, [soft]) for w in everything}
     total = sum(weights.values())
     n = 40_000 if worlds.kernel.fill.__class__.__name__ != "function" else 4_000
-    drawn = unsigned(worlds.sample_weighted(k, [soft], n, np.random.default_rng(9)))
+    drawn = rows(worlds.sample_weighted(k, [soft], n, np.random.default_rng(9)))
     observed = [drawn.count(w) for w in weights]
     assert sum(observed) == n
     assert abs(chi_square(observed, [n * w / total for w in weights.values()])) < 4
@@ -187,7 +187,7 @@ def test_a_deck_of_64_cards_with_more_worlds_than_a_machine_word() -> None:
     d = deal(layout, 5, 1)
     k = Knowledge.make(layout, (*d.masks[:5], 0, 0), layout.sizes)
     assert worlds.count(k) == math.comb(19, 9) * math.comb(10, 9)
-    for world in unsigned(worlds.sample(k, 50, np.random.default_rng(0))):
+    for world in rows(worlds.sample(k, 50, np.random.default_rng(0))):
         assert k.contains(world)
     big = Knowledge.make(layout, (*d.masks[:3], 0, 0, 0, 0), layout.sizes)
     number = math.factorial(37) // math.factorial(9) ** 4
@@ -195,7 +195,7 @@ def test_a_deck_of_64_cards_with_more_worlds_than_a_machine_word() -> None:
     clubs = sum(1 << c for c in range(16))
     void = big.with_cannot(3, clubs).with_cannot(4, clubs << 16)
     assert grouped_count(void) == worlds.count(void) < number
-    for world in unsigned(worlds.sample(big, 20, np.random.default_rng(0))):
+    for world in rows(worlds.sample(big, 20, np.random.default_rng(0))):
         assert big.contains(world)
     table = worlds.marginals(big)
     unseen = [c for c in range(64) if big.unseen >> c & 1]
