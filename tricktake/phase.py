@@ -40,6 +40,10 @@ class Phase(abc.ABC):
     def legal(self) -> Sequence[Action]:
         """Every action the seat in turn may take; never empty while there is a turn."""
 
+    def allows(self, action: Action) -> bool:
+        """Whether an action is legal; overridden where that is known without listing all of them."""
+        return action in self.legal()
+
     @abc.abstractmethod
     def apply(self, action: Action) -> None:
         """Carry out a legal action."""
@@ -80,6 +84,11 @@ class Tricks(Phase):
 
     def legal(self) -> Sequence[Action]:
         return [act.play(c) for c in bits(self.state.legal_mask())]
+
+    def allows(self, action: Action) -> bool:
+        if len(action.cards) != 1 or action != act.play(action.cards[0]):
+            return False
+        return bool(self.state.legal_mask() >> action.cards[0] & 1)
 
     def apply(self, action: Action) -> None:
         (card,) = action.cards

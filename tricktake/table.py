@@ -96,7 +96,7 @@ class Table:
             raise IllegalAction("the game is over")
         if seat is None:
             seat = turn
-        if seat == turn and action in phase.legal():
+        if seat == turn and phase.allows(action):
             self.apply_unchecked(action)
         elif action in phase.interruptions(seat):
             phase.interrupt(action, seat)

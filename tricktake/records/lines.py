@@ -11,9 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TextIO, cast
-
-from attrs import frozen
+from typing import IO, NamedTuple, TextIO, cast
 
 from tricktake.errors import InputError
 
@@ -24,8 +22,7 @@ _GZIP = b"\x1f\x8b"
 ERRORS = "surrogateescape"  # player names come in any encoding; undecodable bytes survive a round trip
 
 
-@frozen
-class Line:
+class Line(NamedTuple):
     """One line without its end. number: counted from 1."""
 
     number: int

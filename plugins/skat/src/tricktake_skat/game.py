@@ -95,14 +95,19 @@ class SkatGame(Game):
         """A seat that left or ran out of time gives the game up, for the defenders one is enough.
 
         So do both defenders if the record says that the game ended by a resignation and one of them resigned. Where
-        a notation has no word for it, whoever lost has given up.
+        a notation has no word for it, the declarer's eyes tell who gave up, or else whoever lost did.
         """
-        declarer = contract_of(table).declarer
+        contract = contract_of(table)
+        declarer = contract.declarer
         gone = record.result.get("timeout", record.result.get("left"))
         if gone is None and record.result.get("resigned"):
             gone = next((e.seat for e in reversed(record.plays) if e.action == CONCEDE), None)
         if gone is None and "resigned" not in record.result and "won" in record.result:
-            gone = (declarer + 1) % SEATS if record.result["won"] else declarer
+            left, mine = rest_to_declarer(table, contract).eyes, count(table, declarer).eyes
+            claimed = record.result.get("eyes")
+            by_eyes = claimed in (left, mine) and left != mine and not contract.is_null
+            declarer_gave_up = claimed == mine if by_eyes else not record.result["won"]
+            gone = declarer if declarer_gave_up else (declarer + 1) % SEATS
         if gone is None:
             super().finish(table, record)
         for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tricktake.action import Action, Event
+from tricktake.action import Action, Event, play
 from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.errors import InputError
@@ -27,7 +27,9 @@ from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
 
 CARD_OF = {card.name: card.index for card in SKAT}
 NAME_OF = tuple(card.name for card in SKAT)
-PLAY = tuple(Action("play", cards=(i,)) for i in range(len(SKAT)))  # one object a card: records are many
+# One object a card, and a card and seat: records are many.
+PLAY = tuple(play(i) for i in range(len(SKAT)))
+PLAYED = tuple(tuple(Event(seat, action) for action in PLAY) for seat in range(SEATS))
 
 
 def card(name: str, field: str) -> int:

@@ -28,7 +28,7 @@ from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import (
     CARD_OF,
     NAME_OF,
-    PLAY,
+    PLAYED,
     card,
     deal_of,
     dot_cards,
@@ -243,8 +243,8 @@ class _Moves:
             who, move = self._advance()
             if who == WORLD:
                 raise _wrong("MV", f"cannot read {who} {move!r}")
-            action = _CONCEDE if move == "RE" else PLAY[card(move, "MV")]
-            self.plays.append(Event(int(who), action))
+            seat = int(who)
+            self.plays.append(Event(seat, _CONCEDE) if move == "RE" else PLAYED[seat][card(move, "MV")])
 
 
 def _deal(text: str) -> Deal:

@@ -44,7 +44,7 @@ from tricktake.trick import TrickState
 from tricktake_skat.contract import CODES, PASSED_CODE, SUITS, SkatContract
 from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import (
-    PLAY,
+    PLAYED,
     auction_of,
     deal_of,
     exchange_events,
@@ -250,7 +250,7 @@ def _read_tricks(numbers: Sequence[int], declarer: int) -> tuple[list[Event], li
         trick = numbers[start : start + TRICK_FIELDS]
         cards = trick[:SEATS]
         _mask(cards, f"trick {len(winners) + 1}")
-        plays += [Event((leader + k) % SEATS, PLAY[c]) for k, c in enumerate(cards)]
+        plays += [PLAYED[(leader + k) % SEATS][c] for k, c in enumerate(cards)]
         if len(trick) < TRICK_FIELDS:
             if len(trick) >= SEATS:
                 raise _wrong(f"trick {len(winners) + 1}", "cut off: no winner or no eyes")

@@ -23,27 +23,27 @@ from tricktake.records.lines import Line
 from tricktake.records.record import GameRecord
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import JACKS, SEATS, SKAT, SKAT_PLACE
-from tricktake_skat.formats.common import PLAY, deal_of, dealt, mask_of, played_deal, skat_contract
+from tricktake_skat.formats.common import PLAYED, deal_of, dealt, mask_of, played_deal, skat_contract
 from tricktake_skat.rules import ALL_TRICKS, NULL_ORDER, TRUMP_ORDER
 
 SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
 GAME_NAMES = {**SUIT_NAMES, "G": "Grand", "N": "Null"}
 NAMES = tuple(f"{SUIT_NAMES[c.suit]} {c.rank if c.rank != 'T' else '10'}" for c in SKAT)
 
-WIDTH = 12  # of a column
 LONGEST = 64  # lines of a record; a whole game has 31, with announcements a few more
 _SEED = re.compile(r"---- random_seed (-?\d+) (-?\d+) (\d+)(?: .*?)? -*$")
 _OWN = re.compile(r"---- record (.*) (\d) -*$")  # what we write for a deal that no seed of XSkat made
 _END = "=" * 8
 _RULE = "-" * 40
 
-# What a cell of a trick says: (card, led, won).
-_CELLS: dict[str, tuple[int, bool, bool]] = {}
+WIDTH = 12  # of a column
+_LED, _WON = 1, 2
+# What a cell says, with and without the blanks that fill it: (card, mark).
+_CELLS: dict[str, tuple[int, int]] = {}
 for _i, _name in enumerate(NAMES):
-    _CELLS[_name] = (_i, False, False)
-    _CELLS[_name.replace(" ", "_")] = (_i, True, False)
-    _CELLS[_name.upper()] = (_i, False, True)
-_CARDS = {name: i for i, name in enumerate(NAMES)} | {name.upper(): i for i, name in enumerate(NAMES)}
+    for _text, _mark in ((_name, 0), (_name.replace(" ", "_"), _LED), (_name.upper(), _WON)):
+        _CELLS[_text] = _CELLS[f"{_text:<{WIDTH}}"] = (_i, _mark)
+_CARDS = {text: card for text, (card, mark) in _CELLS.items() if mark != _LED}
 
 _CONTRACT_LINES = {
     "Played Hand": {"H"},
@@ -62,12 +62,14 @@ def _wrong(field: str, reason: str) -> InputError:
 def _card(text: str, field: str) -> int:
     index = _CARDS.get(text)
     if index is None:
-        raise _wrong(field, f"no card {text!r}")
+        index = _CARDS.get(text.strip())
+    if index is None:
+        raise _wrong(field, f"no card {text.strip()!r}")
     return index
 
 
 def _columns(row: str) -> tuple[str, str, str]:
-    return row[2:14].strip(), row[14:26].strip(), row[26:38].strip()
+    return row[2:14], row[14:26], row[26:38]
 
 
 class XSkatLog(Format):
@@ -127,7 +129,7 @@ class XSkatLog(Format):
         played = deal_of([hands[c] for c in columns] + [skat], "hands")
         players = tuple(names[c] for c in columns)
         if facts["declarer"] is None:
-            if [cell.strip("_") for row in tricks for cell in _columns(row)] != ["Pass"] * SEATS:
+            if [cell.strip().strip("_") for row in tricks for cell in _columns(row)] != ["Pass"] * SEATS:
                 raise _wrong("result", "says nobody who played")
             passes = tuple(Event(seat, Action("pass")) for seat in (1, 2, 0))
             return GameRecord(
@@ -144,7 +146,8 @@ class XSkatLog(Format):
         result: dict[str, Any] = {"won": facts["won"]}
         if facts["points"] is not None:
             result["eyes"] = facts["points"]
-        if contract.is_null or len(winners) == ALL_TRICKS:  # else the rest went to whoever did not give up
+        played_out = len(winners) == ALL_TRICKS or (contract.is_null and declarer in winners)
+        if played_out:  # else the rest went to whoever did not give up
             result["tricks"] = winners.count(declarer)
         result["winners"] = winners
         return GameRecord(
@@ -194,7 +197,7 @@ def _seed(line: str) -> tuple[str, int, dict[str, Any]]:
 
 def _hands(rows: Sequence[str]) -> list[int]:
     cells = [_columns(row) for row in rows]
-    return [mask_of([_card(row[c], "hands") for row in cells if row[c]], "hands") for c in range(SEATS)]
+    return [mask_of([_card(row[c], "hands") for row in cells if row[c].strip()], "hands") for c in range(SEATS)]
 
 
 def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
@@ -234,26 +237,28 @@ def _tricks(
     """The cards in the order they were played, and the seat that won each finished trick."""
     plays: list[Event] = []
     winners: list[int] = []
-    for row in rows:
-        cells = [_CELLS.get(text) if text else None for text in _columns(row)]
-        for cell, text in zip(cells, _columns(row), strict=True):
-            if text and cell is None:
-                raise _wrong("tricks", f"no card {text!r}")
-        leads = [c for c, cell in enumerate(cells) if cell and cell[1]]
-        wins = [c for c, cell in enumerate(cells) if cell and cell[2]]
-        if len(leads) > 1 or len(wins) > 1 or not leads + wins:
+    for number, row in enumerate(rows):
+        cells = [_cell(text) for text in _columns(row)]
+        marks = [cell[1] if cell else 0 for cell in cells]
+        if marks.count(_LED) > 1 or marks.count(_WON) > 1 or not any(marks):
             raise _wrong("tricks", f"cannot tell who led and who won {row.strip()!r}")
-        leader = seat_of[(leads or wins)[0]]
+        leader = seat_of[marks.index(_LED if _LED in marks else _WON)]
         order = [(leader + k) % SEATS for k in range(SEATS)]
-        here = [cells[columns[seat]] for seat in order]
-        if None in here and (here[here.index(None) :] != [None] * (SEATS - here.index(None)) or row is not rows[-1]):
-            raise _wrong("tricks", f"a card is missing in {row.strip()!r}")
-        plays += [Event(seat, PLAY[cell[0]]) for seat, cell in zip(order, here, strict=True) if cell]
-        if None not in here:
-            if not wins:
-                raise _wrong("tricks", f"nobody wins {row.strip()!r}")
-            winners.append(seat_of[wins[0]])
+        here = [(seat, cell) for seat in order if (cell := cells[columns[seat]])]
+        if len(here) == SEATS and _WON in marks:
+            winners.append(seat_of[marks.index(_WON)])
+        elif number + 1 < len(rows) or [seat for seat, _ in here] != order[: len(here)] or len(here) == SEATS:
+            raise _wrong("tricks", f"a card or the winner is missing in {row.strip()!r}")
+        plays += [PLAYED[seat][cell[0]] for seat, cell in here]
     return tuple(plays), winners
+
+
+def _cell(text: str) -> tuple[int, int] | None:
+    """Card and mark of a cell, None for an empty one."""
+    cell = _CELLS.get(text) or _CELLS.get(text.strip())
+    if cell is None and text.strip():
+        raise _wrong("tricks", f"no card {text.strip()!r}")
+    return cell
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
