@@ -27,7 +27,7 @@ LOW57 = (1 << 57) - 1
 
 @njit
 def next_random(x):
-    """The successor of a number that is not 0 (Marsaglia's xorshift 13, 7, 17: shifts only, so no product overflows)."""
+    """The successor of a number that is not 0 (Marsaglia's xorshift 13, 7, 17: shifts only: nothing overflows)."""
     x ^= x << 13
     x ^= (x >> 7) & LOW57
     return x ^ (x << 17)

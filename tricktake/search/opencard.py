@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import exactly
 from tricktake._kernels import opencard as kernel
 from tricktake._kernels import table as tables
-from tricktake.cards import bits
+from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules
 from tricktake.search.limit import Limit
@@ -37,6 +37,10 @@ NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
 LINE = 64
+
+
+# A position without cards.
+_NOTHING = TrickState(TrickRules(Deck("C", "A"), 2, (0,), (0,)), (0, 0))
 
 
 class Unknown(TricktakeError):
@@ -145,6 +149,10 @@ class Solver:
         buckets = 1 << ((megabytes << 20) // bucket).bit_length() - 1
         self.table = np.zeros(tables.words(buckets), np.int64)
         self.table[tables.T_MASK] = buckets - 1
+
+    def warm_up(self) -> None:
+        """Have the kernels ready, so that the first position takes no longer than others."""
+        self.batch(Positions.from_states([_NOTHING], 1))
 
     # -- one position -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,106 @@
+"""``tricktake solve``, ``analyse`` and ``bench`` on recorded Skat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numba
+import pytest
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+ISS = DATA / "iss-23.sgf"
+
+needs_jit = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="whole deals need compiled kernels")
+pytestmark = needs_jit
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory) -> Path:
+    """Some records: passed in, suit, Null."""
+    pytest.importorskip("tricktake_skat")
+    path = tmp_path_factory.mktemp("records") / "few.sgf"
+    path.write_text("\n".join(ISS.read_text().splitlines()[:6]) + "\n")
+    return path
+
+
+def lines(result) -> list[dict]:
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_value_win_and_cards_agree(cli, few):
+    values, wins, cards = (lines(cli("solve", "skat", few, "--json", mode)) for mode in ("--value", "--win", "--cards"))
+    assert [v["id"] for v in values] == [w["id"] for w in wins] == [c["id"] for c in cards]
+    assert any(v.get("passed") for v in values)
+    played = [(v, w, c) for v, w, c in zip(values, wins, cards, strict=True) if not v.get("passed")]
+    assert played
+    for value, win, card in played:
+        assert set(value) >= {"id", "value", "win", "ms", "nodes"}
+        assert value["win"] == win["win"] == card["win"]
+        assert value["value"] == card["value"]
+        assert card["value"] in card["cards"].values()
+        assert win["nodes"] <= value["nodes"]
+
+
+def test_processes_change_nothing(cli, few):
+    def answers(*args):
+        return [{k: v for k, v in a.items() if k != "ms"} for a in lines(cli("solve", "skat", few, "--json", *args))]
+
+    assert answers("--jobs", 2) == answers()
+
+
+def test_a_broken_record_is_reported(cli, few, tmp_path):
+    broken = tmp_path / "broken.sgf"
+    broken.write_text(few.read_text() + "(;GM[Skat]PC[nonsense];)\n")
+    result = cli("solve", "skat", broken, "--json")
+    assert "broken.sgf:7" in result.stderr
+    assert result.exit_code in (0, 1)
+    assert len(result.stdout.splitlines()) == len(lines(cli("solve", "skat", few, "--json")))
+    assert cli("solve", "skat", broken, "--strict").exit_code == 2
+
+
+def test_a_limit_that_does_not_suffice_is_admitted(cli, few):
+    result = cli("solve", "skat", few, "--json", "--nodes", 5)
+    assert result.exit_code == 1
+    assert "nodes" in result.stderr
+
+
+def test_analyse_accounts_for_every_card(cli):
+    result = cli("analyse", "skat", ISS, "--id", "1039093", "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    cards = found["cards"]
+    assert cards[0]["before"] == found["value"]
+    for one, following in zip(cards, cards[1:], strict=False):
+        assert one["after"] == following["before"]
+    for step in cards:
+        assert step["lost"] == abs(step["after"] - step["before"])
+    assert sum(found["lost"].values()) == sum(step["lost"] for step in cards)
+    assert "trick" in cli("analyse", "skat", ISS, "--id", "1039093").stdout
+
+
+def test_analyse_refuses_what_is_not_there(cli):
+    assert cli("analyse", "skat", ISS, "--id", "nobody").exit_code == 2
+    assert cli("analyse", "skat", ISS, "--id", "30").exit_code == 2  # passed in
+
+
+def test_the_signatures_are_the_known_ones(cli):
+    result = cli("bench", "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    known = json.loads((DATA / "bench.json").read_text())["signatures"]
+    assert {b["name"]: b["signature"] for b in found["benches"]} == known
+    assert found["moved"] == []
+
+
+def test_a_moved_signature_is_told(cli, tmp_path):
+    file = tmp_path / "bench.json"
+    assert cli("bench", "--only", "random", "--signatures", file, "--write").exit_code == 0
+    assert cli("bench", "--only", "random", "--signatures", file).exit_code == 0
+    file.write_text('{"signatures": {"playouts": 1}}')
+    result = cli("bench", "--only", "random", "--signatures", file)
+    assert result.exit_code == 1
+    assert "moved: playouts" in result.stderr
+    file.write_text("nonsense")
+    assert cli("bench", "--only", "random", "--signatures", file).exit_code == 2

@@ -1,0 +1,166 @@
+"""Benches: fixed work whose speed is measured, and whose signature must not change unnoticed.
+
+A bench is a plain function that returns a ``Result``; ``BENCHES`` lists them all. The signature of a search bench is
+its node count over fixed, seeded deals: a change that only makes the code faster leaves it alone, any other says so
+by a new tests/data/bench.json.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from attrs import frozen
+
+from tricktake.cards import Deck
+from tricktake.errors import InputError
+from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.search.opencard import Solver
+from tricktake.search.playout import playouts
+from tricktake.search.positions import Positions
+from tricktake.trick import TrickState
+
+SEED = 20_251_121
+PLAYOUTS = 200_000
+
+
+@frozen
+class Result:
+    """What a bench measured: ``count`` of ``unit`` in ``seconds``; ``signature`` is the same on every machine."""
+
+    name: str
+    count: int
+    unit: str
+    seconds: float
+    signature: int
+
+    @property
+    def per_second(self) -> float:
+        return self.count / self.seconds if self.seconds else 0.0
+
+
+Bench = Callable[[], Result]
+
+DECK = Deck("CSHD", "789QKTAJ")
+EYES = tuple({"T": 10, "A": 11, "K": 4, "Q": 3, "J": 2}.get(card.rank, 0) for card in DECK)
+
+
+def eyes_rules() -> TrickRules:
+    """One against two for eyes, jacks and clubs being trumps (a suit game of Skat)."""
+    suits = tuple(0 if c.rank == "J" else "CSHD".index(c.suit) for c in DECK)
+    powers = tuple(20 + "DHSC".index(c.suit) if c.rank == "J" else "789QKTA".index(c.rank) for c in DECK)
+    goals = (Goal(GoalKind.AT_LEAST, 61), Goal(GoalKind.AT_LEAST, 60))
+    return TrickRules(DECK, 3, suits, powers, 0, EYES, teams=(0, 1, 1), goals=goals)
+
+
+def null_rules() -> TrickRules:
+    """One against two who wants no trick."""
+    suits, powers = _plain(DECK, "789TJQKA")
+    goals = (Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_LEAST, 1))
+    return TrickRules(DECK, 3, suits, powers, trick_cost=1, teams=(0, 1, 1), goals=goals)
+
+
+def tricks_rules() -> TrickRules:
+    """Two against two for tricks, spades being trumps (bridge)."""
+    deck = Deck("CDHS", "6789TJQKA")
+    return TrickRules(deck, 4, *_plain(deck, deck.ranks), 3, trick_cost=1, teams=(0, 1, 0, 1))
+
+
+def hearts_rules() -> TrickRules:
+    """Four, each alone, against hearts and the queen of spades, with limits on leading."""
+    deck = Deck("CDSH", "6789TJQKA")
+    costs = tuple(1 if c.suit == "H" else 13 if c.kind == "SQ" else 0 for c in deck)
+    hearts = deck.of_suit_mask("H")
+    return TrickRules(
+        deck, 4, *_plain(deck, deck.ranks), card_cost=costs, goals=(Goal(GoalKind.LEAST),) * 4,
+        lead_limit=hearts, breakers=hearts,
+    )  # fmt: skip
+
+
+def _plain(deck: Deck, ranks: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(deck.suits.index(c.suit) for c in deck), tuple(ranks.index(c.rank) for c in deck)
+
+
+def deals(rules: TrickRules, cards: int, count: int) -> list[TrickState]:
+    """Seeded deals of ``cards`` cards a seat."""
+    rng = np.random.default_rng(SEED)
+    found = []
+    for _ in range(count):
+        order = rng.permutation(len(rules.deck))
+        hands = [sum(1 << int(c) for c in order[s * cards : (s + 1) * cards]) for s in range(rules.seats)]
+        found.append(TrickState(rules, hands))
+    return found
+
+
+def _search(name: str, rules: TrickRules, cards: int, count: int, threshold: int | None = None) -> Result:
+    positions = Positions.from_states(deals(rules, cards, count), 1 if rules.seats == 3 else rules.side_mask(0))
+    solver = Solver()
+    solver.warm_up()
+    start = time.process_time()
+    found = solver.batch(positions, "value" if threshold is None else "win", threshold=threshold)
+    seconds = time.process_time() - start
+    nodes = int(found.nodes.sum())
+    return Result(name, nodes, "nodes", seconds, nodes)
+
+
+def eyes_exact() -> Result:
+    """Exact values of full deals for eyes."""
+    return _search("eyes exact", eyes_rules(), 10, 8)
+
+
+def eyes_win() -> Result:
+    """Won or lost, full deals for eyes."""
+    return _search("eyes win", eyes_rules(), 10, 24, 61)
+
+
+def null_exact() -> Result:
+    """Exact values of full deals against tricks."""
+    return _search("null exact", null_rules(), 10, 8)
+
+
+def tricks_exact() -> Result:
+    """Exact values of partnership deals for tricks."""
+    return _search("tricks exact", tricks_rules(), 9, 8)
+
+
+def hearts_exact() -> Result:
+    """Exact values of one against all others, avoiding cost."""
+    return _search("hearts exact", hearts_rules(), 7, 4)
+
+
+def random_games() -> Result:
+    """Random playouts of a full deal for eyes."""
+    positions = Positions.from_states(deals(eyes_rules(), 10, 1), 1)
+    playouts(positions, 1, np.random.default_rng(SEED))
+    start = time.process_time()
+    totals = playouts(positions, PLAYOUTS, np.random.default_rng(SEED))
+    return Result("playouts", PLAYOUTS, "games", time.process_time() - start, int(totals.sum()))
+
+
+BENCHES: tuple[Bench, ...] = (eyes_exact, eyes_win, null_exact, tricks_exact, hearts_exact, random_games)
+
+
+def read_signatures(file: Path) -> dict[str, int]:
+    """The signatures a file holds, by name. Raises InputError."""
+    try:
+        found = json.loads(file.read_text())
+        return {str(name): int(number) for name, number in found["signatures"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(file, None, "signatures", f"cannot be read ({error})") from error
+
+
+def write_signatures(file: Path, results: list[Result]) -> None:
+    """Write the signatures of ``results`` as ``read_signatures`` reads them."""
+    file.write_text(json.dumps({"signatures": {r.name: r.signature for r in results}}, indent=2) + "\n")
+
+
+def moved(results: list[Result], known: Mapping[str, int]) -> list[str]:
+    """What changed against known signatures, in words; benches they do not know are new and not compared."""
+    return [
+        f"{r.name}: signature {r.signature}, was {known[r.name]}"
+        for r in results
+        if r.name in known and known[r.name] != r.signature
+    ]

@@ -1,0 +1,108 @@
+"""``tricktake solve``: what open cards say of recorded deals."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from tricktake.cli.common import (
+    EXIT_DIFFERS,
+    EXIT_OK,
+    READABLE,
+    jobs_option,
+    json_option,
+    log,
+    print_json,
+    progress,
+)
+from tricktake.errors import InputError
+
+
+@click.command("solve")
+@click.argument("game")
+@click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
+@click.option("--value", "asked", flag_value="value", default="value", help="The exact value (the default).")
+@click.option("--win", "asked", flag_value="win", help="Only whether the contract can be made, which is faster.")
+@click.option("--cards", "asked", flag_value="cards", help="The value after each card that may be led.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Limit for each record: positions entered.")
+@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
+@jobs_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    records: tuple[Path, ...],
+    asked: str,
+    nodes: int | None,
+    format_name: str | None,
+    strict: bool,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Solve the deals of RECORDS with all cards open, from the first trick of their contracts.
+
+    The value is the declarer's: in Skat card points with the skat, in Null (and announced Schwarz) tricks. A record
+    needs a deal and a contract, no result. With --json one line a record: id, value, win, ms, nodes; a passed-in
+    deal says so. Records that cannot be solved are reported; the exit code is then 1, unless all of them are proven
+    to be at fault themselves (a hidden card, one held twice).
+    """
+    from tricktake.records.formats import RecordFault, get_game, read
+    from tricktake.search.limit import Limit
+    from tricktake.search.verdict import judge_all
+
+    rules = get_game(game)
+    assert rules is not None
+    refused = faults = 0
+
+    def report(error: InputError) -> None:
+        nonlocal refused, faults
+        if strict:
+            raise error
+        refused += 1
+        faults += isinstance(error, RecordFault)
+        log(f"refused: {error}")
+
+    solved = passed = wins = total_nodes = 0
+    start = time.perf_counter()
+    limit = Limit(nodes=nodes) if nodes else None
+    with progress("solve", None) as advance:
+        for file in records:
+            found = read(file, rules, format_name, strict, report)
+            for verdict in judge_all(rules, found, asked, limit, jobs):  # type: ignore[arg-type]
+                advance(1)
+                if verdict.reason:
+                    report(InputError(verdict.source or str(file), None, verdict.id or None, verdict.reason))
+                    continue
+                solved += not verdict.passed
+                passed += verdict.passed
+                wins += verdict.win is True
+                total_nodes += verdict.nodes
+                if as_json:
+                    print_json(verdict.to_json(), indent=None)
+                elif verdict.passed:
+                    click.echo(f"{verdict.id}  passed in")
+                else:
+                    click.echo("  ".join([verdict.id, *_words(verdict.to_json())]))
+    seconds = time.perf_counter() - start
+    log(
+        f"{solved} solved in {seconds:.1f} s: {wins} won; {passed} passed in, {refused} refused"
+        f"; {total_nodes / max(solved, 1):,.0f} nodes a deal"
+    )
+    ctx.exit(EXIT_DIFFERS if refused > faults else EXIT_OK)
+
+
+def _words(facts: dict[str, object]) -> list[str]:
+    words = []
+    if facts["value"] is not None:
+        words.append(f"value {facts['value']}")
+    if facts["win"] is not None:
+        words.append("won" if facts["win"] else "lost")
+    words.append(f"{facts['nodes']} nodes, {facts['ms']} ms")
+    cards = facts.get("cards")
+    if isinstance(cards, dict):
+        words.append(" ".join(f"{card}:{value}" for card, value in cards.items()))
+    return words
