@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def test_analyse_accounts_for_every_card(cli):
     found = json.loads(result.stdout)
     cards = found["cards"]
     assert cards[0]["before"] == found["value"]
-    for one, following in zip(cards, cards[1:], strict=False):
+    for one, following in itertools.pairwise(cards):
         assert one["after"] == following["before"]
     for step in cards:
         assert step["lost"] == abs(step["after"] - step["before"])
