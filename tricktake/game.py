@@ -154,8 +154,11 @@ class Game(abc.ABC):
         raise InputError(None, None, "plays", "the game broke off, and the record does not say how it ended")
 
     def recorded_table(self, record: GameRecord) -> Table:
-        """The finished table of a record. Raises IllegalAction for illegal moves, InputError if it broke off."""
-        table = record.table(self)
+        """The finished table of a record. It has no views.
+
+        Raises IllegalAction for illegal moves, InputError if it broke off.
+        """
+        table = record.table(self, silent=True)
         if not table.over:
             self.finish(table, record)
         return table

@@ -185,6 +185,10 @@ class Table:
                 if mask & played:
                     places[place] = mask ^ played
 
+    def silence(self) -> None:
+        """From now on nobody is told anything and there are no views: a replay for the score only."""
+        self.told, self.known = [], []
+
     def view(self, seat: int) -> View:
         """What this seat may see now."""
         return make_view(self, seat)

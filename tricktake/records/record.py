@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from tricktake.action import Event
 from tricktake.deal import Deal
+from tricktake.errors import IllegalAction
 from tricktake.game import Contract, Game
 from tricktake.table import Table
 
@@ -48,15 +49,24 @@ class GameRecord:
             raise ValueError(f"{self.source or self.id}: the deal was passed in")
         return game.at_contract(self.deal, self.contract, self.played, self.board)
 
-    def table(self, game: Game) -> Table:
-        """The whole record replayed by the rules. Raises IllegalAction where it breaks them."""
+    def table(self, game: Game, *, silent: bool = False) -> Table:
+        """The whole record replayed by the rules. Raises IllegalAction where it breaks them.
+
+        silent: nobody is told what is played, so that the table has a score but no views; that is faster.
+        """
         if self.before is not None:
-            return game.replay(self.deal, self.before + self.plays, self.board)
-        if self.contract is None:
-            return game.start(self.deal, self.board)
-        table = self.table_at_play(game)
+            table = game.replay(self.deal, self.before, self.board)
+        elif self.contract is None:
+            table = game.start(self.deal, self.board)
+        else:
+            table = self.table_at_play(game)
+        if silent and table.tricks is not None:
+            table.silence()
         for event in self.plays:
-            table.apply(event.action, event.seat)
+            try:
+                table.apply(event.action, event.seat)
+            except IllegalAction as error:
+                raise IllegalAction(f"action {len(table.events) + 1}: {error}") from None
         return table
 
 

@@ -41,8 +41,8 @@ _LED, _WON = 1, 2
 # What a cell says, with and without the blanks that fill it: (card, mark).
 _CELLS: dict[str, tuple[int, int]] = {}
 for _i, _name in enumerate(NAMES):
-    for _text, _mark in ((_name, 0), (_name.replace(" ", "_"), _LED), (_name.upper(), _WON)):
-        _CELLS[_text] = _CELLS[f"{_text:<{WIDTH}}"] = (_i, _mark)
+    for _cased, _mark in ((_name, 0), (_name.replace(" ", "_"), _LED), (_name.upper(), _WON)):
+        _CELLS[_cased] = _CELLS[f"{_cased:<{WIDTH}}"] = (_i, _mark)
 _CARDS = {text: card for text, (card, mark) in _CELLS.items() if mark != _LED}
 
 _CONTRACT_LINES = {
