@@ -178,6 +178,17 @@ class Knowledge:
             left &= ~mask
         return not left if last is None else not left & self.cannot[last]
 
+    def __str__(self) -> str:
+        """One line a hidden place: how many cards, which for sure, which may be, by name."""
+        names = self.layout.deck.names
+        lines = []
+        for place, cannot, must in zip(self.hidden, self.cannot, self.must, strict=True):
+            open_ = self.unseen & ~cannot & ~must
+            parts = [f"surely {names(must)}"] if must else []
+            parts += [f"{place.size - must.bit_count()} of {names(open_)}"] if open_ else []
+            lines.append(f"{place.name}: {', '.join(parts)}")
+        return "\n".join(lines)
+
     # -- knowing more ---------------------------------------------------------------------------------------------
 
     def with_cannot(self, place: int, mask: int) -> Knowledge:

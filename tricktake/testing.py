@@ -29,6 +29,7 @@ from tricktake.rules import Tie, TrickRules
 from tricktake.search.limit import Limit
 from tricktake.strategies.part import ROLES, Decision, Part
 from tricktake.table import Table
+from tricktake.tournament.referee import decision_seed
 from tricktake.trick import TrickState, excluded_mask
 from tricktake.view import View
 
@@ -192,7 +193,8 @@ class _GameCheck:
     """One deal played at random, every step remembered, then examined."""
 
     def __init__(self, game: Game, log: _Log, number: int) -> None:
-        self.game, self.log, self.number = game, log, number
+        self.game, self.log = game, log
+        self.board = number % game.boards
         self.rng = np.random.default_rng([log.seed, number])
         self.deck = game.layout.deck
         self.deal = deal(game.layout, log.seed, number)
@@ -214,7 +216,7 @@ class _GameCheck:
         log, rng = self.log, self.rng
         read = Deal.from_text(self.game.layout, self.deal.to_text())
         log.that("text", read == self.deal, f"the deal reads back as {read.to_text()}")
-        table = self.game.start(self.deal, self.number)
+        table = self.game.start(self.deal, self.board)
         contract_seen = False
         while True:
             self.steps.append(self.snapshot(table))
@@ -327,7 +329,7 @@ class _GameCheck:
         self.log.that("text", read == contract, f"contract {str(contract)!r} reads back as {str(read)!r}")
         if tuple(mask.bit_count() for mask in table.places) == game.layout.sizes:
             played = Deal(game.layout, tuple(table.places))
-            again = game.at_contract(self.deal, read, played, self.number)
+            again = game.at_contract(self.deal, read, played, self.board)
             a, b = again.tricks, table.tricks
             same = a is not None and b is not None and (a.rules, a.taken, a.turn) == (b.rules, b.taken, b.turn)
             self.log.that("text", same, f"a table started at contract {str(contract)!r} differs")
@@ -396,7 +398,7 @@ class _GameCheck:
 
         self.log.swaps += 1
         other = Deal(self.game.layout, tuple(moved(mask) for mask in self.deal.masks))
-        twin = self.game.start(other, self.number)
+        twin = self.game.start(other, self.board)
         for number, step in enumerate(self.steps[: until + 1]):
             if twin.turn != step.turn or (twin.phase.name if twin.phase else "over") != step.phase:
                 return  # who is in turn tells something of the cards, and everybody is told that
@@ -416,7 +418,7 @@ class _GameCheck:
     def undo(self, table: Table) -> None:
         last = len(self.steps) - 1
         for until in sorted(set(self.rng.integers(1, last + 1, PROBES).tolist())) if last else []:
-            current = self.game.replay(self.deal, table.events[:until], self.number)
+            current = self.game.replay(self.deal, table.events[:until], self.board)
             if current.tricks is not None:
                 self.undo_tricks(current.tricks)
             back = current.undo()
@@ -440,7 +442,7 @@ class _GameCheck:
         lines = [(event.seat, event.action.to_text(self.deck)) for event in table.events]
         events = [Event(seat, Action.from_text(text, self.deck)) for seat, text in lines]
         self.log.that("text", events == table.events, "the actions of the game read back otherwise")
-        again = self.game.replay(Deal.from_text(self.game.layout, self.deal.to_text()), events, self.number)
+        again = self.game.replay(Deal.from_text(self.game.layout, self.deal.to_text()), events, self.board)
         self.log.that("replay", self.snapshot(again) == self.steps[-1], "the views differ")
         self.log.that("replay", again.told == table.told, "what the seats were told differs")
         self.log.that("replay", again.score() == table.score(), "the score differs")
@@ -512,7 +514,8 @@ def _play_strategy(
 ) -> None:
     deck = game.layout.deck
     rng = np.random.default_rng([log.seed, number])
-    table = game.start(deal(game.layout, log.seed, number), number)
+    board = number % game.boards
+    table = game.start(deal(game.layout, log.seed, number), board)
     again: list[tuple[int, int, Decision]] = []
     while (actor := table.actor) is not None:
         step = len(table.events)
@@ -538,7 +541,7 @@ def _play_strategy(
     # Asked again out of order, of equal views that are other objects: a part that keeps state is found out.
     for i in rng.permutation(len(again))[: 2 * PROBES].tolist():
         step, seat, first = again[i]
-        view = game.replay(table.deal, table.events[:step], number).view(seat)
+        view = game.replay(table.deal, table.events[:step], board).view(seat)
         second = _decide(parts[view.role], view, limit, log, step, timed)
         same = second is not None and second.action == first.action
         texts = [d.action.to_text(deck) if d else "nothing" for d in (first, second)]
@@ -551,7 +554,8 @@ def _decide(part: Part, view: View, limit: Limit, log: _Log, step: int, timed: s
     began = time.perf_counter()
     decision: Any = _decide
     with log.guard("survives", f"{where}: deciding"), contextlib.redirect_stdout(printed):
-        decision = part.decide(view, limit, np.random.default_rng([log.seed, log.deal, view.seat, step]))
+        rng = np.random.default_rng(decision_seed(log.seed, str(log.deal), view.seat, step))
+        decision = part.decide(view, limit, rng)
     seconds = time.perf_counter() - began
     if decision is _decide:  # it raised
         return None

@@ -19,7 +19,6 @@ from tricktake.knowledge import HiddenPlace, Knowledge
 from tricktake.rules import TrickRules
 from tricktake.table import Table
 
-pytestmark = pytest.mark.kernel
 FULL = (1 << 64) - 1
 
 
@@ -156,6 +155,8 @@ def test_pigeons() -> None:
     sure = k.with_cannot(2, ~five)
     assert sure.must[sure.slot(2)] == five
     assert not sure.may_hold(1) & five
+    assert "2: surely CA CK CQ CJ CT" in str(sure).splitlines()
+    assert str(sure).startswith("0: 5 of SA")
     ten = 0b1111111111 << 8
     both = k.with_cannot(0, ~ten).with_cannot(1, ~ten)
     assert both.must == (0, 0, 0, 0, 0)
