@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from tests.naive import NaiveTricks, naive_legal, naive_winner
 from tests.strategies import random_positions, random_rules
+from tests.whist import Plain
 from tricktake.cards import Deck, bits
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
+from tricktake.testing import check_game
 from tricktake.trick import TrickState, best_card, excluded_mask, legal_mask
 
 WIDE = random_rules(min_seats=2, max_seats=7, max_cards=32)
@@ -246,3 +248,13 @@ def test_rules_that_do_not_fit_are_refused() -> None:
         TrickRules(deck, 2, (0, 0, 0), (1, 2, 3), trump=9)
     with pytest.raises(ValueError, match="teams"):
         TrickRules(deck, 2, (0, 0, 0), (1, 2, 3), teams=(0, 1, 0))
+
+
+@settings(max_examples=15, deadline=None)
+@given(random_rules(max_seats=7), st.data())
+def test_games_of_any_rules_conform(rules: TrickRules, data: st.DataObject) -> None:
+    n = len(rules.deck)
+    size = data.draw(st.integers(1, min(4, n // rules.seats)))
+    aside = data.draw(st.integers(0, min(3, n - size * rules.seats)))
+    game = Plain(rules, size, aside, data.draw(st.integers(0, rules.seats - 1)))
+    check_game(game, deals=1, seed=data.draw(st.integers(0, 1000))).require()
