@@ -376,6 +376,19 @@ def test_a_timeout_before_the_declaration_cannot_be_scored() -> None:
     (verdict,) = verify(io.StringIO(cut), get_game("skat"), "iss")
     assert (verdict.status, verdict.fault) == (REFUSED, True)
     assert "before a game was declared" in verdict.reason
+    (verdict,) = verify(io.StringIO(cut.replace("w TI.2", "2 D w TI.2")), get_game("skat"), "iss")
+    assert (verdict.status, verdict.fault) == (REFUSED, True)
+    assert "before two cards were put" in verdict.reason
+
+
+@pytest.mark.parametrize(("gone", "status"), [("w LE.2", AGREE), ("w TI.2", AGREE), ("w LE.1", DIFFER)])
+def test_who_leaves_or_runs_out_of_time_loses_in_the_simple_level(gone: str, status: str) -> None:
+    key = {"LE": "l", "TI": "to"}[gone[2:4]]
+    who = {"l": -1, "to": -1, key: int(gone[-1])}
+    result = "R[d:2 loss v:-54 m:-2 bidok p:10 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:{l} to:{to} r:0]".format(**who)
+    cut = LINE[: LINE.index(" 0 SA 1 S7")] + f" {gone} ]{result} ;)"
+    (verdict,) = verify(io.StringIO(cut), get_game("skat"), "iss")
+    assert verdict.status == status, verdict.reason
 
 
 @pytest.mark.parametrize(

@@ -497,9 +497,12 @@ def test_14_an_announcement_that_cannot_be_kept_ends_the_game(name: str, plays: 
     assert table.over
     score = table.score()
     assert not score.won
-    theirs = sum(EYES[c] for t in table.tricks.tricks for c in t.cards)
-    assert score.value == 120 - theirs
-    assert score.detail["tricks"] == 10 - len(table.tricks.tricks)
+    mine = [t for t in table.tricks.tricks if t.winner == score.detail["declarer"]]
+    skat = table.deal.place_mask("skat")
+    assert score.value == sum(EYES[c] for t in mine for c in t.cards) + eyes(skat)
+    assert score.detail["tricks"] == len(mine)
+    assert not score.detail["schneider"]
+    assert not score.detail["schwarz"]
 
 
 def test_14_nothing_is_claimed_before_the_play_or_after_the_end() -> None:

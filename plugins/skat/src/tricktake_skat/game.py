@@ -15,7 +15,7 @@ from tricktake_skat.claims import CONCEDE, Count, SkatTricks, count, rest_to_dec
 from tricktake_skat.contract import BIDS, SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.exchange import Declaration, Discard, PickUp
-from tricktake_skat.rules import matadors, skat_rules
+from tricktake_skat.rules import OUT_OF_SCHNEIDER, matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
 
@@ -110,6 +110,8 @@ class SkatGame(Game):
             gone = declarer if declarer_gave_up else (declarer + 1) % SEATS
         if gone is None:
             super().finish(table, record)
+        # Who breaks off against the rules loses in the simple level, neither Schneider nor Schwarz (ISkO 4.1.4).
+        table.facts["forfeit"] = gone == declarer and bool(record.result.keys() & {"timeout", "left"})
         for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:
             if table.phase is not None and CONCEDE in table.phase.interruptions(seat):
                 table.apply(CONCEDE, seat)
@@ -156,6 +158,11 @@ class SkatGame(Game):
             return count(table, contract.declarer)
         return rest_to_declarer(table, contract)
 
+    def stopped_short(self, table: Table) -> bool:
+        """Whether the play of a suit or grand game ended because an announcement could not be kept any more."""
+        state = table.tricks
+        return state is not None and not state.over and "count" not in table.facts and not contract_of(table).is_null
+
     def matadors(self, table: Table) -> int:
         """Matadors of the declarer with the skat, negative for "without"; 0 in Null games."""
         contract = contract_of(table)
@@ -165,13 +172,21 @@ class SkatGame(Game):
         """Points are the declarer's plain ones: the value, minus twice the value for a loss; 0 if passed in.
 
         value: eyes with the skat, in Null games tricks. detail: value, level, matadors, eyes, tricks, schneider,
-        schwarz (of either side), overbid, won, bid, declarer, contract, and seeger of each player of the table.
+        schwarz (reached by either side; eyes and tricks are those made so far if the play stopped because an
+        announcement failed, and no level was reached then), overbid, won, bid, declarer, contract, and seeger of each player of the table.
         """
         if table.contract is None:
             detail: dict[str, Any] = {"passed": True, "seeger": seeger(0, 0, self.players)}
             return Score((0,) * SEATS, detail=detail)
         contract, done, run = contract_of(table), self.count(table), self.matadors(table)
-        verdict = settle(contract, run, done.eyes, done.tricks)
+        forfeit = table.facts.get("forfeit", False)
+        if forfeit and not contract.is_null:
+            verdict = settle(contract, run, max(done.eyes, OUT_OF_SCHNEIDER), max(done.tricks, 1))
+        else:
+            verdict = settle(contract, run, done.eyes, done.tricks)
+        reached = not forfeit
+        if self.stopped_short(table):  # the verdict is out, and nothing else was reached
+            done, reached = count(table, contract.declarer), False
         points = tuple(verdict.points if s == contract.declarer else 0 for s in range(SEATS))
         detail = {
             "passed": False,
@@ -183,8 +198,8 @@ class SkatGame(Game):
             "matadors": run,
             "eyes": done.eyes,
             "tricks": done.tricks,
-            "schneider": verdict.schneider,
-            "schwarz": verdict.schwarz,
+            "schneider": verdict.schneider and reached,
+            "schwarz": verdict.schwarz and reached,
             "overbid": verdict.overbid,
             "won": verdict.won,
             "seeger": seeger(contract.declarer, verdict.points, self.players),

@@ -66,11 +66,11 @@ class IssRecord(Format):
     game = "skat"
 
     def sniff(self, head: str) -> bool:
-        return head.lstrip().startswith("(;GM[Skat]")
+        return head.lstrip().startswith(("(;GM[Skat]", ";GM[Skat]"))
 
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
         text = chunk.text.strip()
-        if not text.startswith("(;"):
+        if not text.startswith(("(;", ";GM")):  # messages of the server lack the bracket
             raise _wrong("record", "does not begin with (;")
         if not text.endswith(";)"):
             raise _wrong("record", "cut off: does not end with ;)")
@@ -220,6 +220,8 @@ class _Moves:
         if taken and not names and self._next is not None and self._next[0] == who:
             names = self._advance()[1].split(".")  # the discards as a move of their own
         cards = [card(text, "MV") for text in names]
+        if taken and not cards and self._aside() and self.gone:
+            raise _fault("MV", f"seat {self.gone[1]} was gone before two cards were put, so that nothing was played")
         if not taken and "H" not in name[1:]:
             name += "H"  # implied by an ouvert suit or grand game, and by the skat left alone
         elif taken and "H" in name[1:]:
