@@ -171,9 +171,10 @@ class SkatGame(Game):
     def score(self, table: Table) -> Score:
         """Points are the declarer's plain ones: the value, minus twice the value for a loss; 0 if passed in.
 
-        value: eyes with the skat, in Null games tricks. detail: value, level, matadors, eyes, tricks, schneider,
-        schwarz (reached by either side; eyes and tricks are those made so far if the play stopped because an
-        announcement failed, and no level was reached then), overbid, won, bid, declarer, contract, and seeger of each player of the table.
+        value: eyes with the skat, in Null games tricks. detail: value, level, matadors, eyes, tricks, schneider and
+        schwarz (reached by either side), overbid, won, bid, declarer, contract, and seeger of each player of the
+        table. If the play stopped because an announcement failed, eyes and tricks are those made so far, and no level
+        was reached.
         """
         if table.contract is None:
             detail: dict[str, Any] = {"passed": True, "seeger": seeger(0, 0, self.players)}
