@@ -174,6 +174,7 @@ class Slow(High):
 
 PARTS = {
     "high": High,
+    "high2": High,
     "dice": Dice,
     "raises": Raises,
     "hangs": Hangs,

@@ -110,6 +110,8 @@ class Config:
         needed = game_roles(game)[-1:] if self.mode == "contracts" else game_roles(game)
         for number, player in enumerate(self.players, 1):
             _in_field(file, f"player {number}", functools.partial(player.require, needed))
+        if len(self.players) < 2:
+            raise InputError(file, None, "player", "a tournament needs two players or more")
         if len(set(self.names)) < len(self.names):
             raise InputError(file, None, "player", f"two players of the same name: {', '.join(self.names)}")
         if self.mode == "contracts":
@@ -117,8 +119,6 @@ class Config:
         elif self.records or self.bidder:
             raise InputError(file, None, "records" if self.records else "bidder", 'belongs to mode = "contracts"')
         _in_field(file, "seatings", self.schedule)
-        if game.seats < 2:
-            raise InputError(file, None, "game", f"{self.game} has one seat")
         return self
 
     def _check_contracts(self, file: str | Path | None, game: Game) -> None:

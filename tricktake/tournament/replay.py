@@ -95,7 +95,10 @@ class ReplayWorker:
         verdict = open_verdict(record.table_at_play(game))
         seats = self.seats.of([self.config.players[0]] * game.seats)
         table = begin(game, record, self.keep, seats, self.config.seed)
-        reached = None if table.contract is None or table.over else open_verdict(table)
+        if table.contract is None or table.over:
+            reached = None
+        else:
+            reached = verdict if self.keep >= {"contract", "skat"} else open_verdict(table)
         faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
         ours = table.score()
         return Replayed(

@@ -55,12 +55,10 @@ def seatings(players: int, seats: int, kind: str = "all") -> tuple[tuple[int, ..
 
 def _of_two(seats: int, pair: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """First those with one of the first player, last those with one of the second: ABB BAB BBA, AAB ABA BAA."""
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for count in range(1, seats):
-        here = [sum(1 << s for s in chosen) for chosen in combinations(range(seats), count)]
-        if 2 * count > seats:
-            here.reverse()
-        rows += [tuple(pair[0] if mask >> s & 1 else pair[1] for s in range(seats)) for mask in here]
+        for chosen in combinations(range(seats), count):
+            rows.append(tuple(pair[0] if seat in chosen else pair[1] for seat in range(seats)))
     return tuple(rows)
 
 
