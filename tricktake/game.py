@@ -70,6 +70,17 @@ class Game(abc.ABC):
     boards: ClassVar[int] = 1
     score_total: ClassVar[int | None] = None
 
+    _spec: str = ""
+
+    @property
+    def spec(self) -> str:
+        """The text that makes this game again: its name, with options if it has been given any."""
+        return self._spec or self.name
+
+    @spec.setter
+    def spec(self, text: str) -> None:
+        self._spec = text
+
     @property
     def seats(self) -> int:
         return self.layout.seats

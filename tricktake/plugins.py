@@ -57,7 +57,7 @@ class Registry(Generic[T]):
         self.kind = kind
         self.namespaced = namespaced
         self._entries: dict[str, Entry] = {}
-        self._objects: dict[str, T] = {}
+        self._objects: dict[tuple[str, ...], T] = {}
         self._missing: dict[str, str] = {}  # plugins that are not there -> why
 
     def add(self, owner: str, name: str, obj: T | Callable[..., T] | str, summary: str = "") -> None:
@@ -71,11 +71,12 @@ class Registry(Generic[T]):
             raise DuplicateName(self.kind, full, taken.owner, owner)
         self._entries[full] = Entry(full, owner, obj, summary)
 
-    def get(self, name: str) -> T:
-        """The object of this name, made without options; always the same one."""
-        if name not in self._objects:
-            self._objects[name] = self.make(name)
-        return self._objects[name]
+    def get(self, name: str, **options: Any) -> T:
+        """The object of this name, made with these options; always the same one."""
+        key = (name, *(f"{option}={value!r}" for option, value in sorted(options.items())))
+        if key not in self._objects:
+            self._objects[key] = self.make(name, **options)
+        return self._objects[key]
 
     def make(self, name: str, **options: Any) -> T:
         """The object of this name; a factory makes a new one with these options."""

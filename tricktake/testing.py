@@ -186,7 +186,7 @@ def check_game(game: Game, deals: int = 20, seed: int = 0, ids: Iterable[int] | 
         _GameCheck(game, log, number).run()
     if log.swaps:
         log.that("leaks", log.counts.get("leaks"), "no other deal ever led to the same course of play")
-    return log.report(f"game {game.name}", len(numbers))
+    return log.report(f"game {game.spec}", len(numbers))
 
 
 class _GameCheck:
@@ -506,7 +506,7 @@ def check_strategy(
         with log.guard("survives", "playing"):
             _play_strategy(by_role, game, log, number, limit, timed)
     subject = name or " and ".join(sorted({type(part).__name__ for part in by_role.values()}))
-    return log.report(f"strategy {subject} in {game.name}", len(numbers))
+    return log.report(f"strategy {subject} in {game.spec}", len(numbers))
 
 
 def _play_strategy(

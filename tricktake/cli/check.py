@@ -32,12 +32,12 @@ def command(
 
     With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it.
     """
-    from tricktake.plugins import manager
     from tricktake.search.limit import Limit
+    from tricktake.spec import find_game
     from tricktake.strategies.player import Player, game_roles
     from tricktake.testing import check_game, check_strategy
 
-    rules = manager().games.get(game)
+    rules = find_game(game)
     ids = None if number is None else [number]
     if strategy:
         limit = Limit(seconds=seconds, worlds=worlds)

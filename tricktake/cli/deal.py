@@ -55,9 +55,9 @@ def command(
 
     Conditions count cards of a place: names, or patterns like *J (all jacks) and C* (a whole suit).
     """
-    from tricktake.plugins import manager
+    from tricktake.spec import find_game
 
-    layout = manager().games.get(game).layout
+    layout = find_game(game).layout
     for id_, deal in _deals(layout, count, first, predeal, where, attempts, number, seed):
         if as_json:
             print_json(_described(game, deal, None if number is not None else seed, id_), indent=None)

@@ -20,6 +20,7 @@ from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game
 from tricktake.records.lines import Line, LineReader, Source, open_lines, open_output
 from tricktake.records.record import GameRecord
+from tricktake.spec import find_game
 
 log = logging.getLogger("tricktake.records")
 
@@ -118,8 +119,8 @@ def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str
         raise chunk
     try:
         record = form.parse(chunk, game)
-        if game is not None and record.game != game.name:
-            raise InputError(None, None, "game", f"a record of {record.game}, not of {game.name}")
+        if game is not None and record.game != game.spec:
+            raise InputError(None, None, "game", f"a record of {record.game}, not of {game.spec}")
     except InputError as error:
         kind = RecordFault if isinstance(error, RecordFault) else InputError
         raise kind(file, error.line or chunk.line, error.field, error.reason) from error
@@ -164,13 +165,8 @@ def all_formats() -> list[Format]:
 
 
 def get_game(game: Game | str | None) -> Game | None:
-    """A game by its name; None and games pass through."""
-    if not isinstance(game, str):
-        return game
-    from tricktake.plugins import manager
-
-    found = manager().games.get(game)
-    return found if isinstance(found, Game) else found()
+    """A game by its spec, such as ``oh_hell(players=5)``; None and games pass through. Raises as ``find_game``."""
+    return find_game(game) if isinstance(game, str) else game
 
 
 def format_of(path: str | Path, name: str | None = None) -> Format:

@@ -69,7 +69,7 @@ def from_dict(data: Mapping[str, Any], game: Game | None = None) -> GameRecord:
     for key, kind in (("game", str), ("id", str), ("deal", str)):
         if not isinstance(data.get(key), kind):
             raise InputError(None, None, key, "is missing or no text")
-    rules = game if game is not None and game.name == data["game"] else get_game(data["game"])
+    rules = game if game is not None and game.spec == data["game"] else get_game(data["game"])
     assert rules is not None
     deck, layout = rules.layout.deck, rules.layout
 
@@ -103,7 +103,7 @@ def from_dict(data: Mapping[str, Any], game: Game | None = None) -> GameRecord:
     players = fields.get("players", ())
     if players and len(players) != layout.seats:
         raise InputError(None, None, "players", f"{len(players)} names for {layout.seats} seats")
-    return GameRecord(game=data["game"], id=data["id"], **fields)
+    return GameRecord(game=rules.spec, id=data["id"], **fields)
 
 
 def _typed(data: Mapping[str, Any], key: str, kind: type) -> Any:

@@ -18,8 +18,8 @@ from tricktake.table import Table
 class GameRecord:
     """A game as it was recorded.
 
-    game: registered name. id: unique within its source. board: number in its round (dealer, vulnerability).
-    players: name of each seat. deal: as dealt. before: the actions before the tricks, None if they were not
+    game: its spec, as ``find_game`` takes it. id: unique within its source. board: number in its round (dealer,
+    vulnerability). players: name of each seat. deal: as dealt. before: actions before the tricks, None if they were not
     recorded; then ``contract`` and ``played`` (the deal after the exchange) start the play. contract is None for a
     passed-in deal. plays: the actions of the play, which may stop early.
     result: what the record itself claims, in the game's words (``points``, ``won`` ...), for ``verify``.
@@ -73,7 +73,7 @@ class GameRecord:
 def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecord:  # noqa: A002
     """The record of a game that was played at a table, complete with what the rules make of it."""
     game, deal, layout = table.game, table.deal, table.deal.layout
-    fields: dict[str, Any] = {"game": game.name, "id": id, "deal": deal, "board": table.board, "players": players}
+    fields: dict[str, Any] = {"game": game.spec, "id": id, "deal": deal, "board": table.board, "players": players}
     fields["contract"] = table.contract
     if table.origin is not None:
         fields["played"] = table.origin[1]

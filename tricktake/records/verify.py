@@ -87,7 +87,7 @@ def _shared(form: Format, chunks: Iterator[Chunk | InputError], game: Game, file
     waiting: deque[Future[list[Verdict]]] = deque()
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(chunks, BATCH)):
-            waiting.append(pool.submit(_judge_batch, form.name, game.name, file, batch))
+            waiting.append(pool.submit(_judge_batch, form.name, game.spec, file, batch))
             if len(waiting) >= AHEAD * jobs:
                 yield from waiting.popleft().result()
         for future in waiting:

@@ -103,7 +103,7 @@ def judge_all(
     waiting: deque[Future[list[Verdict]]] = deque()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         while batch := list(islice(todo, BATCH)):
-            waiting.append(pool.submit(_judge_batch, game.name, batch, asked, limit))
+            waiting.append(pool.submit(_judge_batch, game.spec, batch, asked, limit))
             if len(waiting) >= AHEAD * jobs:
                 yield from waiting.popleft().result()
         for future in waiting:

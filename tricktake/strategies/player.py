@@ -10,8 +10,7 @@ Options stand in brackets after the part: whole numbers, decimals, ``true``, ``f
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,12 +20,9 @@ from tricktake.errors import InputError, UnknownName
 from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
+from tricktake.spec import Option, Spec, split
 from tricktake.strategies.part import ROLES, Decision, Part
 from tricktake.view import View
-
-Option = bool | int | float | str
-
-_PART = re.compile(r"([\w.+:-]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 
 def roles_of(part: Part) -> tuple[str, ...]:
@@ -35,27 +31,14 @@ def roles_of(part: Part) -> tuple[str, ...]:
 
 
 @frozen
-class PartSpec:
-    """A part by name and options, not yet made. ``str()`` gives the text it is read from."""
-
-    name: str
-    options: tuple[tuple[str, Option], ...] = ()
+class PartSpec(Spec):
+    """A part by name and options, not yet made."""
 
     @classmethod
-    def from_text(cls, text: str, where: str = "part") -> PartSpec:
+    def from_text(cls, text: str, where: str = "part", example: str = "core:pimc(worlds=20)") -> PartSpec:
         """Read ``plugin:name(option=value, ...)``. Raises InputError naming ``where``."""
-        match = _PART.fullmatch(text.strip())
-        if match is None:
-            raise InputError(None, None, where, f"cannot read {text.strip()!r}; a part looks like core:pimc(worlds=20)")
-        options: dict[str, Option] = {}
-        for word in _split(match[2] or "", where):
-            key, equals, value = (piece.strip() for piece in word.partition("="))
-            if not equals or not key.isidentifier() or not value:
-                raise InputError(None, None, where, f"cannot read the option {word!r}; options look like worlds=20")
-            if key in options:
-                raise InputError(None, None, where, f"option {key!r} is given twice")
-            options[key] = _value(value)
-        return cls(match[1], tuple(options.items()))
+        spec = Spec.from_text(text, where, example)
+        return cls(spec.name, spec.options)
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], where: str = "part") -> PartSpec:
@@ -89,11 +72,6 @@ class PartSpec:
                 None, None, f"strategy {self.name}", f"unknown role {wrong[0]!r}; known: {', '.join(ROLES)}"
             )
         return part
-
-    def __str__(self) -> str:
-        if not self.options:
-            return self.name
-        return f"{self.name}({','.join(f'{key}={_text(value)}' for key, value in self.options)})"
 
 
 @frozen
@@ -129,7 +107,7 @@ class Player:
     @classmethod
     def from_spec(cls, text: str, name: str = "") -> Player:
         """A player from one line of text. Raises InputError, UnknownName."""
-        words = list(_split(text, "player"))
+        words = list(split(text, "player"))
         if not words:
             raise InputError(None, None, "player", "an empty spec; try core:random")
         if len(words) == 1 and not _is_role_word(words[0]):
@@ -225,37 +203,3 @@ def _check_role(role: str, where: str) -> None:
 def _is_role_word(word: str) -> bool:
     head = word.partition("(")[0]
     return "=" in head
-
-
-def _split(text: str, where: str) -> Iterator[str]:
-    """The words between commas that do not stand in brackets."""
-    depth, word = 0, ""
-    for letter in text + ",":
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0:
-            raise InputError(None, None, where, f"a bracket too many in {text.strip()!r}")
-        if letter == "," and depth == 0:
-            if word.strip():
-                yield word.strip()
-            elif text.strip():
-                raise InputError(None, None, where, f"nothing between two commas in {text.strip()!r}")
-            word = ""
-        else:
-            word += letter
-    if depth:
-        raise InputError(None, None, where, f"a bracket is not closed in {text.strip()!r}")
-
-
-def _value(text: str) -> Option:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
-def _text(value: Option) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -15,6 +15,7 @@ from attrs import asdict, evolve, field, frozen
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game
 from tricktake.search.limit import Limit
+from tricktake.spec import Spec, find_game
 from tricktake.strategies.player import game_roles
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import MAX_FAULTS
@@ -60,11 +61,7 @@ class Config:
 
     def make_game(self) -> Game:
         """The game. Raises UnknownName, or InputError for options it does not take."""
-        from tricktake.plugins import manager
-
-        game = manager().games.make(self.game, **self.game_options)
-        assert isinstance(game, Game)
-        return game
+        return find_game(self.game, **self.game_options)
 
     def schedule(self) -> Schedule:
         """Raises ValueError if players and seatings do not fit."""
@@ -91,7 +88,7 @@ class Config:
             return True
         from tricktake.plugins import manager
 
-        return not player.owners <= {"core", manager().games.owner(self.game)}
+        return not player.owners <= {"core", manager().games.owner(Spec.from_text(self.game, "game").name)}
 
     def as_row(self) -> dict[str, Any]:
         """Everything that decides the result, as JSON values; the records by their content."""

@@ -1,0 +1,104 @@
+"""Specs: how people name what takes options: ``core:pimc(worlds=20, decide=mean)``, ``oh_hell(players=5)``.
+
+Options stand in brackets after the name: whole numbers, decimals, ``true``, ``false``, or words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from tricktake.errors import InputError, PluginError
+
+if TYPE_CHECKING:
+    from tricktake.game import Game
+
+Option = bool | int | float | str
+
+_SPEC = re.compile(r"([\w.+:-]+)\s*(?:\((.*)\))?", re.DOTALL)
+
+
+@frozen
+class Spec:
+    """A registered name and options for its factory. ``str()`` gives the text it is read from."""
+
+    name: str
+    options: tuple[tuple[str, Option], ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str, where: str = "spec", example: str = "name(option=value)") -> Spec:
+        """Read ``name(option=value, ...)``. Raises InputError naming ``where``; ``example`` says how it should look."""
+        match = _SPEC.fullmatch(text.strip())
+        if match is None:
+            raise InputError(None, None, where, f"cannot read {text.strip()!r}; a {where} looks like {example}")
+        shown = example.partition("(")[2].rstrip(")") or "option=value"
+        options: dict[str, Option] = {}
+        for word in split(match[2] or "", where):
+            key, equals, value = (piece.strip() for piece in word.partition("="))
+            if not equals or not key.isidentifier() or not value:
+                raise InputError(None, None, where, f"cannot read the option {word!r}; options look like {shown}")
+            if key in options:
+                raise InputError(None, None, where, f"option {key!r} is given twice")
+            options[key] = option_value(value)
+        return cls(match[1], tuple(options.items()))
+
+    def __str__(self) -> str:
+        if not self.options:
+            return self.name
+        return f"{self.name}({','.join(f'{key}={_text(value)}' for key, value in self.options)})"
+
+
+def find_game(text: str, **options: Option) -> Game:
+    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` go before those in it.
+
+    Raises UnknownName with suggestions, InputError naming a wrong option, PluginError for what is no game.
+    """
+    from tricktake.game import Game
+    from tricktake.plugins import manager
+
+    spec = Spec.from_text(text, "game", "oh_hell(players=5)")
+    wanted = dict(sorted({**dict(spec.options), **options}.items()))
+    games = manager().games
+    game = games.get(spec.name, **wanted)
+    if not isinstance(game, Game):
+        raise PluginError(games.owner(spec.name), f"game {spec.name!r} is no tricktake.game.Game")
+    game.spec = str(Spec(spec.name, tuple(wanted.items())))
+    return game
+
+
+def split(text: str, where: str) -> Iterator[str]:
+    """The words between commas that do not stand in brackets. Raises InputError naming ``where``."""
+    depth, word = 0, ""
+    for letter in text + ",":
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            raise InputError(None, None, where, f"a bracket too many in {text.strip()!r}")
+        if letter == "," and depth == 0:
+            if word.strip():
+                yield word.strip()
+            elif text.strip():
+                raise InputError(None, None, where, f"nothing between two commas in {text.strip()!r}")
+            word = ""
+        else:
+            word += letter
+    if depth:
+        raise InputError(None, None, where, f"a bracket is not closed in {text.strip()!r}")
+
+
+def option_value(text: str) -> Option:
+    """``true`` and ``false``, whole numbers and decimals as such, everything else as a word."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _text(value: Option) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
