@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import abc
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from tricktake import action as act
 from tricktake.action import Action, Event
@@ -19,6 +19,7 @@ from tricktake.table import Table
 
 if TYPE_CHECKING:
     from tricktake.records.record import GameRecord
+    from tricktake.search.problem import Outcome, Problem
 
 
 @runtime_checkable
@@ -205,6 +206,32 @@ class Game(abc.ABC):
         finished = [t for t in table.tricks.tricks if t is not None] if table.tricks else []
         own = {"points": score.points, "won": score.won, "value": score.value, "winners": [t.winner for t in finished]}
         return {**own, **table.facts, **score.detail}
+
+    # -- solving records ------------------------------------------------------------------------------------------
+
+    def at_play(self, record: GameRecord, after: int = 0) -> Problem:
+        """The play of a record with open cards, ``after`` so many of its cards: for the side of the declarer, or of
+        the first leader in games without one.
+
+        Raises InputError if nothing was played, or less; IllegalAction for a card against the rules.
+        """
+        from tricktake.search.problem import Problem
+
+        state = record.table_at_play(self).tricks
+        if state is None:
+            raise InputError(None, None, "contract", "there are no tricks to play")
+        declarer = -1 if record.contract is None else record.contract.declarer
+        seat = declarer if declarer >= 0 else state.turn
+        return Problem(record.played_on(state.copy(), after), seat)
+
+    def problems(self, record: GameRecord, cards: bool = False, after: int = 0) -> Sequence[Problem]:
+        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``."""
+        return () if record.passed else (evolve(self.at_play(record, after), cards=cards),)
+
+    def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
+        """The answers to ``problems``, in their order, as the keys of a JSON object."""
+        (only,) = found
+        return {"value": only.value, "win": only.win} | ({"cards": dict(only.cards)} if only.cards else {})
 
     def parse(self, text: str, table: Table) -> Action:
         """An action from its text, for people and records: full form, or just a card for ``play``."""

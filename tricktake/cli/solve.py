@@ -26,6 +26,7 @@ from tricktake.errors import InputError
 @click.option("--value", "asked", flag_value="value", default="value", help="The exact value (the default).")
 @click.option("--win", "asked", flag_value="win", help="Only whether the contract can be made, which is faster.")
 @click.option("--cards", "asked", flag_value="cards", help="The value after each card that may be led.")
+@click.option("--after", type=click.IntRange(min=0), default=0, help="Solve the position after so many recorded cards.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit for each record: positions entered.")
 @click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
 @click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
@@ -37,18 +38,20 @@ def command(
     game: str,
     records: tuple[Path, ...],
     asked: str,
+    after: int,
     nodes: int | None,
     format_name: str | None,
     strict: bool,
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Solve the deals of RECORDS with all cards open, from the first trick of their contracts.
+    """Solve the deals of RECORDS with all cards open, from the first trick or --after some recorded cards.
 
     The value is the declarer's: in Skat card points with the skat, in Null (and announced Schwarz) tricks. A record
-    needs a deal and a contract, no result. With --json one line a record: id, value, win, ms, nodes; a passed-in
-    deal says so. Records that cannot be solved are reported; the exit code is then 1, unless all of them are proven
-    to be at fault themselves (a hidden card, one held twice).
+    needs a deal and a contract, no result; what is said of a deal without a contract is up to the game (bridge: its
+    double-dummy table). With --json one line a record: id, value, win, ms, nodes; a passed-in deal says so. Records
+    that cannot be solved are reported; the exit code is then 1, unless all of them are proven to be at fault
+    themselves (a hidden card, one held twice).
     """
     from tricktake.records.formats import RecordFault, get_game, read
     from tricktake.search.limit import Limit
@@ -72,14 +75,14 @@ def command(
     with progress("solve", None) as advance:
         for file in records:
             found = read(file, rules, format_name, strict, report)
-            for verdict in judge_all(rules, found, asked, limit, jobs):  # type: ignore[arg-type]
+            for verdict in judge_all(rules, found, asked, limit, jobs, after):  # type: ignore[arg-type]
                 advance(1)
                 if verdict.reason:
                     report(InputError(verdict.source or str(file), None, verdict.id or None, verdict.reason))
                     continue
                 solved += not verdict.passed
                 passed += verdict.passed
-                wins += verdict.win is True
+                wins += verdict.facts.get("win") is True
                 total_nodes += verdict.nodes
                 if as_json:
                     print_json(verdict.to_json(), indent=None)
@@ -97,12 +100,16 @@ def command(
 
 def _words(facts: dict[str, object]) -> list[str]:
     words = []
-    if facts["value"] is not None:
-        words.append(f"value {facts['value']}")
-    if facts["win"] is not None:
-        words.append("won" if facts["win"] else "lost")
-    words.append(f"{facts['nodes']} nodes, {facts['ms']} ms")
-    cards = facts.get("cards")
-    if isinstance(cards, dict):
-        words.append(" ".join(f"{card}:{value}" for card, value in cards.items()))
-    return words
+    for key, fact in facts.items():
+        if isinstance(fact, dict):
+            words.append(_spread(fact) if key == "cards" else f"{key} {_spread(fact)}")
+        elif key == "win" and fact is not None:
+            words.append("won" if fact else "lost")
+        elif fact is not None and key not in ("id", "ms", "nodes"):
+            words.append(f"{key} {fact}")
+    return [*words, f"{facts['nodes']} nodes, {facts['ms']} ms"]
+
+
+def _spread(facts: dict[str, object]) -> str:
+    """``a:1 b:2``, and of a table ``S(N:1 E:2) H(...)``."""
+    return " ".join(f"{k}({_spread(v)})" if isinstance(v, dict) else f"{k}:{v}" for k, v in facts.items())

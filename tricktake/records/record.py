@@ -9,9 +9,10 @@ from attrs import field, frozen
 
 from tricktake.action import Event
 from tricktake.deal import Deal
-from tricktake.errors import IllegalAction
+from tricktake.errors import IllegalAction, InputError
 from tricktake.game import Contract, Game
 from tricktake.table import Table
+from tricktake.trick import TrickState
 
 
 @frozen
@@ -21,8 +22,10 @@ class GameRecord:
     game: its spec, as ``find_game`` takes it. id: unique within its source. board: number in its round (dealer,
     vulnerability). players: name of each seat. deal: as dealt. before: actions before the tricks, None if they were not
     recorded; then ``contract`` and ``played`` (the deal after the exchange) start the play. contract is None for a
-    passed-in deal. plays: the actions of the play, which may stop early.
-    result: what the record itself claims, in the game's words (``points``, ``won`` ...), for ``verify``.
+    passed-in deal, in games without contracts, and where only the deal was recorded (no ``before`` either).
+    plays: the actions of the play, which may stop early.
+    result: what the record itself claims, in the game's words (``points``, ``won`` ...), for ``verify``; ``passed``
+    tells whether the deal was passed in where the rest does not.
     notes: whatever else the format carried. source: ``file:line``, for messages.
     """
 
@@ -41,13 +44,32 @@ class GameRecord:
 
     @property
     def passed(self) -> bool:
-        return self.contract is None
+        """Whether nobody wanted to play: not so if a deal is all that was recorded."""
+        if self.contract is not None or self.plays:
+            return False
+        return bool(self.result.get("passed", self.before is not None))
 
     def table_at_play(self, game: Game) -> Table:
-        """The table at the first trick of the recorded contract. Raises ValueError for a passed-in deal."""
-        if self.contract is None:
-            raise ValueError(f"{self.source or self.id}: the deal was passed in")
-        return game.at_contract(self.deal, self.contract, self.played, self.board)
+        """The table at the first trick. Raises InputError for a passed-in deal, or if nothing says what is played."""
+        if self.contract is not None:
+            return game.at_contract(self.deal, self.contract, self.played, self.board)
+        if self.passed:
+            raise InputError(None, None, "contract", "the deal was passed in: there is nothing to play")
+        table = game.replay(self.deal, self.before or (), self.board)
+        if table.tricks is None:
+            raise InputError(None, None, "contract", "none is recorded")
+        return table
+
+    def played_on(self, state: TrickState, cards: int) -> TrickState:
+        """``state``, which is the first trick, after so many recorded cards. Raises InputError if there are fewer,
+        IllegalAction if one breaks the rules.
+        """
+        played = [e.action.cards[0] for e in self.plays if e.action.verb == "play"]
+        if cards > len(played):
+            raise InputError(None, None, "plays", f"{len(played)} cards are recorded, not {cards}")
+        for card in played[:cards]:
+            state.play_checked(card)
+        return state
 
     def table(self, game: Game, *, silent: bool = False) -> Table:
         """The whole record replayed by the rules. Raises IllegalAction where it breaks them.

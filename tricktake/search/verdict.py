@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
+from itertools import groupby, islice
 from multiprocessing import get_context
 from typing import Any, Literal
 
@@ -18,7 +18,8 @@ from tricktake.records.record import GameRecord
 from tricktake.rules import GoalKind
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Solver, default_solver
-from tricktake.trick import TrickState
+from tricktake.search.positions import Positions
+from tricktake.search.problem import Outcome, Problem
 
 Asked = Literal["value", "win", "cards"]
 
@@ -28,20 +29,19 @@ AHEAD = 4  # batches waiting for each worker, so that a long file is never in me
 
 @frozen
 class Verdict:
-    """The open-card verdict on one record, for the side of its declarer (of the leader in games without one).
+    """The open-card verdict on one record.
 
-    value: final cost of the side with its credits, as the rules count it (Skat: eyes with the skat; tricks in Null
-    and announced Schwarz); None if not asked. win: whether the side can reach its goal; None if it has no threshold.
-    cards: value after each card that may be led, by name. ms: wall clock. reason: why there is no verdict.
+    facts: what the game makes of it, as printed; for most games ``value`` for the side of the declarer (of the leader
+    in games without one) as the rules count it (Skat: eyes with the skat; tricks in Null and announced Schwarz), None
+    if not asked, ``win``, None without a threshold, and ``cards``, the value after each card. ms: wall clock.
+    reason: why there is no verdict.
     """
 
     id: str
     passed: bool = False
-    value: int | None = None
-    win: bool | None = None
+    facts: Mapping[str, Any] = field(factory=dict)
     ms: float = 0.0
     nodes: int = 0
-    cards: dict[str, int] = field(factory=dict)
     source: str = ""
     reason: str = ""
 
@@ -49,74 +49,98 @@ class Verdict:
         """The verdict as ``tricktake solve`` prints it."""
         if self.passed:
             return {"id": self.id, "passed": True}
-        out: dict[str, Any] = {"id": self.id, "value": self.value, "win": self.win}
-        out |= {"ms": round(self.ms, 3), "nodes": self.nodes}
-        return out | ({"cards": self.cards} if self.cards else {})
+        return {"id": self.id, **self.facts, "ms": round(self.ms, 3), "nodes": self.nodes}
 
 
 def judge(
-    game: Game, record: GameRecord, asked: Asked = "value", limit: Limit | None = None, solver: Solver | None = None
+    game: Game,
+    record: GameRecord,
+    asked: Asked = "value",
+    limit: Limit | None = None,
+    after: int = 0,
+    solver: Solver | None = None,
 ) -> Verdict:
-    """Solve the contract of a record at its first trick. What cannot be solved is a verdict with a reason."""
-    if record.passed:
-        return Verdict(record.id, passed=True, source=record.source)
-    solver = solver or default_solver()
+    """Solve the problems of a record (``Game.problems``). What cannot be solved is a verdict with a reason."""
     try:
-        state = _start(game, record)
-        seat = _seat(record, state)
-        side = state.rules.side_mask(seat)
-        kind = state.rules.goal(seat).kind
+        problems = game.problems(record, asked == "cards", after)
+        if not problems:
+            return Verdict(record.id, passed=True, source=record.source)
         start = time.perf_counter()
-        value, win, cards, nodes = None, None, {}, 0
-        if asked == "win" or kind is GoalKind.EXACTLY:
-            answer = solver.wins(state, seat, limit)
-            win, nodes = bool(answer), answer.nodes
-        if asked == "value":
-            found = solver.solve(state, side, limit, line=False)
-            value, nodes = found.value, nodes + found.nodes
-        elif asked == "cards":
-            from tricktake.search.positions import Positions
-
-            solved = solver.batch(Positions.from_states([state], side), "cards", limit=limit)
-            deck = state.rules.deck
-            cards = {deck[c].name: v for c, v in solved.values_of(0).items()}
-            value, nodes = int(solved.value[0]), nodes + int(solved.nodes[0])
-        if win is None and value is not None:
-            win = state.rules.goal(seat).met(value)
+        found = ask(problems, asked, limit, solver)
+        facts = game.solved(record, found)
         ms = (time.perf_counter() - start) * 1000
     except (TricktakeError, ValueError) as error:
         reason = error.reason if isinstance(error, InputError) else str(error)
         return Verdict(record.id, source=record.source, reason=reason)
-    return Verdict(record.id, False, value, win, ms, nodes, cards, record.source)
+    return Verdict(record.id, False, facts, ms, sum(outcome.nodes for outcome in found), record.source)
+
+
+def ask(
+    problems: Iterable[Problem], asked: Asked = "value", limit: Limit | None = None, solver: Solver | None = None
+) -> list[Outcome]:
+    """The answers to problems, in their order. Raises Unknown if a limit came first."""
+    solver = solver or default_solver()
+    out: list[Outcome] = []
+    for _, group in groupby(problems, lambda p: (p.state.rules, p.state.rules.side_mask(p.seat), p.cards)):
+        out += _together(list(group), asked, limit, solver)
+    return out
+
+
+def _together(group: list[Problem], asked: Asked, limit: Limit | None, solver: Solver) -> list[Outcome]:
+    """The answers to problems of the same rules and side."""
+    first = group[0]
+    rules = first.state.rules
+    goal = rules.goal(first.seat)
+    wins = None
+    if asked == "win" or goal.kind is GoalKind.EXACTLY:
+        wins = [solver.wins(p.state, p.seat, limit) for p in group]
+        if asked == "win":
+            return [Outcome(win=bool(answer), nodes=answer.nodes) for answer in wins]
+    positions = Positions.from_states([p.state for p in group], rules.side_mask(first.seat))
+    solved = solver.batch(positions, "cards" if first.cards else "value", limit=limit)
+    values, nodes = solved.value.tolist(), solved.nodes.tolist()
+    out = []
+    for i, value in enumerate(values):
+        cards = {rules.deck[c].name: v for c, v in solved.values_of(i).items()} if first.cards else {}
+        if wins is None:
+            out.append(Outcome(value, goal.met(value), cards, nodes[i]))
+        else:
+            out.append(Outcome(value, bool(wins[i]), cards, nodes[i] + wins[i].nodes))
+    return out
 
 
 def judge_all(
-    game: Game, records: Iterable[GameRecord], asked: Asked = "value", limit: Limit | None = None, jobs: int = 1
+    game: Game,
+    records: Iterable[GameRecord],
+    asked: Asked = "value",
+    limit: Limit | None = None,
+    jobs: int = 1,
+    after: int = 0,
 ) -> Iterator[Verdict]:
     """``judge`` for every record in its order; the same for any number of processes, but for the milliseconds."""
     default_solver().warm_up()
     if jobs == 1:
         for record in records:
-            yield judge(game, record, asked, limit)
+            yield judge(game, record, asked, limit, after)
         return
     todo = iter(records)
     waiting: deque[Future[list[Verdict]]] = deque()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         while batch := list(islice(todo, BATCH)):
-            waiting.append(pool.submit(_judge_batch, game.spec, batch, asked, limit))
+            waiting.append(pool.submit(_judge_batch, game.spec, batch, asked, limit, after))
             if len(waiting) >= AHEAD * jobs:
                 yield from waiting.popleft().result()
         for future in waiting:
             yield from future.result()
 
 
-def _judge_batch(game: str, batch: list[GameRecord], asked: Asked, limit: Limit | None) -> list[Verdict]:
+def _judge_batch(game: str, batch: list[GameRecord], asked: Asked, limit: Limit | None, after: int) -> list[Verdict]:
     from tricktake.records.formats import get_game
 
     rules = get_game(game)
     assert rules is not None
     default_solver().warm_up()
-    return [judge(rules, record, asked, limit) for record in batch]
+    return [judge(rules, record, asked, limit, after) for record in batch]
 
 
 # -- card by card -----------------------------------------------------------------------------------------------------
@@ -142,11 +166,9 @@ def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> lis
 
     Raises InputError for a passed-in deal, and IllegalAction where the record breaks the rules.
     """
-    if record.passed:
-        raise InputError(record.source or None, None, "contract", "the deal was passed in: there is nothing to play")
     solver = solver or default_solver()
-    state = _start(game, record)
-    seat = _seat(record, state)
+    problem = game.at_play(record)
+    state, seat = problem.state, problem.seat
     side, sense = state.rules.side_mask(seat), state.rules.goal(seat).sense
     steps = []
     before = solver.solve(state, side, line=False).value
@@ -162,15 +184,3 @@ def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> lis
         steps.append(Step(number, mover, state.rules.deck[card].name, before, after, lost))
         before = after
     return steps
-
-
-def _start(game: Game, record: GameRecord) -> TrickState:
-    state = record.table_at_play(game).tricks
-    if state is None:
-        raise InputError(record.source or None, None, "contract", "there are no tricks to play")
-    return state.copy()
-
-
-def _seat(record: GameRecord, state: TrickState) -> int:
-    declarer = record.contract.declarer if record.contract is not None else -1
-    return declarer if declarer >= 0 else state.turn
