@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tricktake.action import Action
 from tricktake.errors import InputError, UnknownName
 from tricktake.records import formats
 from tricktake.records.formats import RecordFault, get_format, get_game, read, write
+from tricktake.records.record import record_of
 from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -537,3 +539,45 @@ def test_convert_on_the_command_line(cli, tmp_path: Path) -> None:
     ]
     assert cli("convert", ISS, "-").exit_code == 2
     assert cli("convert", ISS, tmp_path / "games.xyz").exit_code == 2
+
+
+def test_a_claim_survives_where_there_is_a_word_for_it() -> None:
+    game = get_game("skat")
+    assert game is not None
+    played = next(r for r in get_format("iss").loads(ISS_GOOD) if r.id == "684159")
+    table = game.replay(played.deal, (*played.before, *played.plays[:27]))
+    table.apply(Action("claim"), played.contract.declarer)  # one trick before the end, with the game in hand
+    assert table.over
+    record = record_of(table, "claimed", played.players)
+    for form in ("iss", "pgn", "jsonl"):
+        (again,) = get_format(form).loads(get_format(form).dumps([record]))
+        assert again.plays == record.plays
+        assert game.verify(again) == []
+    with pytest.raises(InputError, match="a claim has no place"):
+        get_format("xskat").dumps([record])
+
+
+def test_a_plain_folded_line_needs_no_skat_as_put() -> None:
+    cards = " ".join(map(str, range(32)))
+    (record,) = get_format("pgn").loads(f"7 -1 -1 0 0 0 0 0 0 0 0 0 0 1 0 0 0 0 0 {cards}\n")
+    assert record.result == {"passed": True}
+    assert game_verifies(record)
+
+
+def game_verifies(record: formats.GameRecord) -> bool:
+    game = get_game("skat")
+    assert game is not None
+    return game.verify(record) == []
+
+
+def test_the_papers_header_is_read() -> None:
+    """Figure 4 of the outer-learning paper."""
+    header = (
+        "[Event: Training] [Date: 12.01.2025, 13:19, Duration: 24m]\n"
+        "[Seat1: Human (ID: 23)] [Seat2: AI1 (ID: 68)] [Seat3: AI2 (ID: 67)]\n"
+        "[Number of games: 36]\n"
+        "[Result: Seat1: 581 (6:3) Seat2: 1276 (9:0) Seat3: 1136 (13:3)]\n\n"
+    )
+    (record,) = read(io.StringIO(header + PGN_LINE + "\n"))
+    assert record.players == ("Human (ID: 23)", "AI1 (ID: 68)", "AI2 (ID: 67)")
+    assert game_verifies(record)

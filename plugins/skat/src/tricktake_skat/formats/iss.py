@@ -46,7 +46,8 @@ _DECLARATION = re.compile(r"([GCSHDN][OHSZ]*)((?:\.[^.]+)*)")
 _GONE = re.compile(r"(LE|TI)\.([0-2])")
 _BID_NOTE = re.compile(r"bid:(\d+)")
 _NOTES = ("PC", "CO", "SE", "DT", "R0", "R1", "R2")
-_PASS, _YES, _CONCEDE = Action("pass"), Action("yes"), Action("concede")
+_PASS, _YES, _CONCEDE, _CLAIM = Action("pass"), Action("yes"), Action("concede"), Action("claim")
+_ALL_PLAYS = sum(LAYOUT.hand_sizes)
 
 
 def _wrong(field: str, reason: str) -> InputError:
@@ -247,6 +248,13 @@ class _Moves:
                 raise _wrong("MV", f"cannot read {who} {move!r}")
             seat = int(who)
             self.plays.append(Event(seat, _CONCEDE) if move == "RE" else PLAYED[seat][card(move, "MV")])
+        # Cards shown and nothing after it: that must have ended the game, as a claim does.
+        cards = sum(1 for event in self.plays if event.action is not _CONCEDE)
+        if self.asides and self.asides[-1][0] == len(self.plays) and cards < _ALL_PLAYS:
+            _, who, move = self.asides[-1]
+            if move == "SC":
+                self.plays.append(Event(int(who), _CLAIM))
+                self.asides.pop()
 
 
 def _deal(text: str) -> Deal:

@@ -115,8 +115,10 @@ class SeriesNotation(Format):
         extensions: dict[str, str]
         players, extensions = chunk.context if chunk.context is not None else ({}, {})
         words = chunk.text.split()
-        if len(words) < CARDS.stop:
-            raise _wrong("game", f"cut off: {len(words)} fields, and a game has at least {CARDS.stop}")
+        folded = words[1:2] == [str(PASSED_CODE)]
+        least = CARDS.stop - 2 if folded else CARDS.stop  # a folded deal may leave out the skat as put
+        if len(words) < least:
+            raise _wrong("game", f"cut off: {len(words)} fields, and a game has at least {least}")
         try:
             numbers = [0, *(int(word) for word in words[1:])]
         except ValueError as error:

@@ -268,6 +268,8 @@ def _text(record: GameRecord, game: Game) -> str:
     contract = skat_contract(record.contract)
     if contract is None and not record.result.get("passed"):
         raise InputError(record.source or record.id, None, "contract", "a broken-off auction has no place in this log")
+    if any(event.action.verb == "claim" for event in record.plays):
+        raise InputError(record.source or record.id, None, "plays", "a claim has no place in this log")
     seed = str(record.notes.get("random_seed", ""))
     dealer = int(seed.split()[2]) if seed else SEATS
     columns = [(s - dealer) % SEATS for s in range(SEATS)]  # the seat of each column
