@@ -136,7 +136,7 @@ def attempted(make: Callable[[GameRecord], str], record: GameRecord, on_error: O
     """``make(record)``; if it fails, the reason with the place of the record goes to ``on_error`` or is raised."""
     try:
         return make(record)
-    except TricktakeError as error:
+    except (TricktakeError, ValueError) as error:
         field, reason = (error.field, error.reason) if isinstance(error, InputError) else (None, str(error))
         fault = InputError(record.source or record.id, None, field, f"cannot be written: {reason}")
         if on_error is None:

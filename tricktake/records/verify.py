@@ -51,7 +51,7 @@ def judge(game: Game, record: GameRecord) -> Verdict:
         reasons = game.verify(record)
     except IllegalAction as error:
         reasons = [str(error)]
-    except TricktakeError as error:
+    except (TricktakeError, ValueError) as error:
         reason = error.reason if isinstance(error, InputError) else str(error)
         return Verdict(REFUSED, record.id, record.source, reason, isinstance(error, RecordFault))
     return Verdict(DIFFER if reasons else AGREE, record.id, record.source, "; ".join(reasons))
