@@ -52,7 +52,7 @@ class Spec:
 
 
 def find_game(text: str, **options: Option) -> Game:
-    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` go before those in it.
+    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` replace those in it.
 
     Raises UnknownName with suggestions, InputError naming a wrong option, PluginError for what is no game.
     """

@@ -53,7 +53,8 @@ def test_a_file_adds_a_plugin(load) -> None:
     assert found.games.get("whist") is found.games.get("whist")
     assert found.games.summary("whist") == "Four seats"
     assert "whist" in found.games
-    assert dict(load(("skat",), mine=GAME.format("5")).games.items()) == {"whist": 5}
+    others = ("bridge", "hearts", "skat")
+    assert dict(load(others, mine=GAME.format("5")).games.items()) == {"whist": 5}
 
 
 def test_strategies_are_named_by_their_plugin(load) -> None:

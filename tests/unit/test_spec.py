@@ -1,0 +1,85 @@
+"""Specs: names with options, for games and parts alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tricktake.deal import deal
+from tricktake.errors import InputError, UnknownName
+from tricktake.records.formats import get_format
+from tricktake.records.record import record_of
+from tricktake.spec import Spec, find_game
+
+OH_HELL = Path(__file__).resolve().parents[2] / "examples/oh_hell/tricktake_oh_hell.py"
+
+
+@pytest.fixture
+def oh_hell(monkeypatch: pytest.MonkeyPatch, fresh_plugins: None) -> None:
+    monkeypatch.setenv("TRICKTAKE_PLUGINS", str(OH_HELL))
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("skat", {}),
+        ("skat()", {}),
+        ("oh_hell( players = 5 , tricks=3 )", {"players": 5, "tricks": 3}),
+        ("core:pimc(decide=mean,x=0.5,y=true)", {"decide": "mean", "x": 0.5, "y": True}),
+        ("a:b(c=d:e(f=1,g=2))", {"c": "d:e(f=1,g=2)"}),
+    ],
+)
+def test_reads_and_writes(text: str, options: dict) -> None:
+    spec = Spec.from_text(text)
+    assert dict(spec.options) == options
+    assert Spec.from_text(str(spec)) == spec
+
+
+@pytest.mark.parametrize("text", ["", "a b", "a(", "a)", "a(b)", "a(b=)", "a(b=1,b=2)", "a(b=1", "a(,)", "a(1b=2)"])
+def test_what_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"game: "):
+        Spec.from_text(text, "game", "oh_hell(players=5)")
+
+
+def test_a_game_with_options(oh_hell: None) -> None:
+    game = find_game("oh_hell(tricks=3,players=5)")
+    assert (game.seats, game.layout.hand_sizes[0]) == (5, 3)
+    assert game.spec == "oh_hell(players=5,tricks=3)"
+    assert find_game("oh_hell(players=5, tricks=3)") is game
+    assert find_game("oh_hell", players=5, tricks=3) is game
+    assert find_game("oh_hell") is not game
+    assert find_game("oh_hell").spec == "oh_hell"
+
+
+def test_wrong_options_are_named(oh_hell: None) -> None:
+    with pytest.raises(InputError, match="game oh_hell: got an unexpected keyword argument 'player'; options: players"):
+        find_game("oh_hell(player=5)")
+    with pytest.raises(InputError, match="game oh_hell: 9 players"):
+        find_game("oh_hell(players=9)")
+    with pytest.raises(UnknownName, match="did you mean 'oh_hell'"):
+        find_game("oh_hel(players=5)")
+
+
+def test_a_record_knows_its_options(oh_hell: None) -> None:
+    game = find_game("oh_hell(players=5,tricks=3)")
+    table = game.start(deal(game.layout, 1, 0))
+    while not table.over:
+        table.apply(table.legal()[0])
+    form = get_format("jsonl")
+    text = form.text(record_of(table, "1"))
+    (again,) = form.loads(text)
+    assert again.game == game.spec
+    assert find_game(again.game).verify(again) == []
+    (again,) = form.loads(text, game)
+    with pytest.raises(InputError, match=r"a record of oh_hell\(players=5,tricks=3\), not of oh_hell$"):
+        form.loads(text, find_game("oh_hell"))
+
+
+def test_the_command_line_takes_options(oh_hell: None, cli) -> None:
+    done = cli("deal", "oh_hell(players=3,tricks=2)", "--json")
+    assert done.exit_code == 0, done.stderr
+    assert '"turned"' in done.stdout
+    done = cli("deal", "oh_hell(cards=3)")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "unexpected keyword argument 'cards'" in done.stderr
