@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict, evolve, frozen
 
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game
@@ -32,7 +32,7 @@ ISOLATE = ("auto", "yes", "no")
 class Config:
     """A tournament. Field by field what stands in the TOML file; ``docs/tournaments.md`` explains each.
 
-    game, game_options, seed, deals, seatings ("all", "pairs" or rows like "ABB"), players.
+    game (a spec such as ``skat(players=4)``), seed, deals, seatings ("all", "pairs" or rows like "ABB"), players.
     mode: "match" (whole games) or "contracts" (fixed contracts, roles swapped), taken from ``records`` or made by
     ``bidder``.
     move_seconds: None for 60 s where it can be enforced. max_faults: a game. memory_mb, start_seconds: of a player's
@@ -53,15 +53,14 @@ class Config:
     memory_mb: int | None = None
     isolate: str = "auto"
     fresh: bool = False
-    game_options: Mapping[str, Any] = field(factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.players)
 
     def make_game(self) -> Game:
-        """The game. Raises UnknownName, or InputError for options it does not take."""
-        return find_game(self.game, **self.game_options)
+        """The game of the spec. Raises UnknownName, or InputError for options it does not take."""
+        return find_game(self.game)
 
     def schedule(self) -> Schedule:
         """Raises ValueError if players and seatings do not fit."""
@@ -97,8 +96,7 @@ class Config:
         row["bidder"] = self.bidder.as_row() if self.bidder else None
         row["seatings"] = list(self.seatings) if isinstance(self.seatings, tuple) else self.seatings
         row["records"] = [{"name": Path(name).name, "hash": _file_hash(name)} for name in self.records]
-        row["game_version"] = self.make_game().version
-        row["game_options"] = dict(self.game_options)
+        row["game"], row["game_version"] = self.make_game().spec, self.make_game().version
         return row
 
     def check(self, file: str | Path | None = None) -> Config:
@@ -166,7 +164,6 @@ _COUNT = _Field((int,), "a whole number above 0", lambda value: value > 0)
 _TIME = _Field((int, float), "a number of seconds above 0", lambda value: value > 0)
 _FIELDS: Mapping[str, _Field] = {
     "game": _Field((str,), "the name of a game"),
-    "game_options": _Field((dict,), "a table"),
     "deals": _COUNT,
     "seed": _Field((int,), "a whole number, 0 or more", lambda value: value >= 0),
     "mode": _Field((str,), f"one of {', '.join(MODES)}", lambda value: value in MODES),

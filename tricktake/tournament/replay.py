@@ -84,8 +84,10 @@ class ReplayWorker:
 
     def _replayed(self, record: GameRecord) -> Replayed:
         game, contract = self.game, record.contract
-        if contract is None:
+        if record.passed:
             return Replayed(record.id, "passed")
+        if contract is None:
+            raise InputError(None, None, "contract", "none is recorded")
         if contract.declarer < 0:
             raise InputError(None, None, "contract", "nobody declares, so that nothing is won or lost")
         score = game.recorded_score(record)
