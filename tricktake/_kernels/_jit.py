@@ -137,6 +137,10 @@ def njit(function: Any = None, /, **options: Any) -> Any:
     return kernel
 
 
+# For kernels that allocate nothing: their arrays are not counted as references, which costs a third of a search's time.
+lean = functools.partial(njit, _nrt=False)
+
+
 def _folders(function: Callable[..., Any]) -> frozenset[Path]:
     """The folders whose sources can end up in this function: its own and those of the kernels it can call."""
     source = Path(function.__code__.co_filename)  # "<stdin>" and the like have none

@@ -6,7 +6,7 @@ the same. Slower than ``opencard``, where one question settles all amounts above
 
 import numpy as np
 
-from tricktake._kernels._jit import njit, popcount
+from tricktake._kernels._jit import lean, njit, popcount
 from tricktake._kernels.opencard import (
     R_CARD,
     R_HIGH,
@@ -51,13 +51,13 @@ AMOUNT_BITS = (1 << 30) - 1
 OPEN = -1  # neither yes nor no
 
 
-@njit
+@lean
 def key_of(w, f):
     """The remaining cards with the amount mixed in; the amount itself is in the entry too."""
     return w[S_REST] ^ (w[f + F_NEED] & AMOUNT_BITS) * MIX_AMOUNT
 
 
-@njit
+@lean
 def enter(w, t, f):
     """1 or 0 if the position is settled at once, else OPEN and its cards are listed."""
     need = w[f + F_NEED]
@@ -78,7 +78,7 @@ def enter(w, t, f):
     return OPEN
 
 
-@njit
+@lean
 def keep(w, t, f, answer):
     """Put an answer into the table."""
     if w[f + F_PLAYED]:
@@ -91,7 +91,7 @@ def keep(w, t, f, answer):
     t[entry + E_HIGH] = answer
 
 
-@njit
+@lean
 def search_exactly(w, t, need):
     """1 if the side can force exactly ``need`` from the loaded position on, else 0. Void if S_STOPPED is set."""
     f = np.int64(S_FRAMES)

@@ -7,7 +7,7 @@ as compiled arrays; ``w`` is the work array, ``t`` the table.
 
 import numpy as np
 
-from tricktake._kernels._jit import lowbit_index, njit, popcount
+from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
 from tricktake._kernels.order import (
     CARD_BITS,
@@ -86,7 +86,7 @@ MODE_AT_LEAST = 1
 MODE_CARDS = 2
 
 
-@njit
+@lean
 def load(w, row):
     """Put a position at the bottom of the stack."""
     seats = w[H_SEATS]
@@ -137,7 +137,7 @@ def load(w, row):
     w[f + F_CUT] = -1
 
 
-@njit
+@lean
 def enter(w, t, f):
     """Steps 1 to 4: settle a position at once (True, value in S_VALUE), or list its cards to try, best first."""
     need, low, high = w[f + F_NEED], w[f + F_DOWN], w[f + F_UP]
@@ -182,7 +182,7 @@ def enter(w, t, f):
     return False
 
 
-@njit
+@lean
 def last_trick(w, leader):
     """What the side gets of the last trick, led by ``leader``."""
     seats = w[H_SEATS]
@@ -197,7 +197,7 @@ def last_trick(w, leader):
     return cost if w[S_SIDE] >> winner & 1 else 0
 
 
-@njit
+@lean
 def next_card(w, f):
     """Step 5: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
     most = w[S_MAX] >> w[f + F_SEAT] & 1
@@ -240,7 +240,7 @@ def next_card(w, f):
     return np.int64(-1)
 
 
-@njit
+@lean
 def descend(w, f, card):
     """Step 6: play a card and make the frame of the position after it."""
     g = f + FRAME
@@ -285,7 +285,7 @@ def descend(w, f, card):
     w[g + F_CARD] = card
 
 
-@njit
+@lean
 def absorb(w, f, card, value):
     """Step 7: take in the value of the position after ``card``. True if the question of this frame is answered."""
     w[f + F_SEEN + w[f + F_NEXT]] = value
@@ -305,7 +305,7 @@ def absorb(w, f, card, value):
     return False
 
 
-@njit
+@lean
 def leave(w, t, f):
     """Step 8: the value of a frame, within what was known before, is kept in the table."""
     value = min(max(w[f + F_VALUE], w[f + F_LOW]), w[f + F_HIGH])
@@ -328,7 +328,7 @@ def leave(w, t, f):
         t[entry + E_TAG] = t[entry + E_TAG] >> TAG_SHIFT << TAG_SHIFT | (w[f + F_CUT] + 1)
 
 
-@njit
+@lean
 def search(w, t, need):
     """Whether the side gets at least ``need`` from the loaded position on, as a bound on what it gets.
 
@@ -367,7 +367,7 @@ def search(w, t, need):
             break
 
 
-@njit
+@lean
 def bounds(w, t, row, number, once, result):
     """Bounds on the final cost of the side: the exact value, or with ``once`` only on which side of ``number`` it is.
 

@@ -6,7 +6,7 @@ few candidate cards by looking at this trick only, earlier ones (in games of fou
 
 import numpy as np
 
-from tricktake._kernels._jit import highbit_index, lowbit_index, njit
+from tricktake._kernels._jit import highbit_index, lean, lowbit_index
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import (
     MARK_FIRST,
@@ -78,13 +78,13 @@ BY_TRUMP = 8
 BY_TABLE = 1 << 40  # the card that cut here before goes first
 
 
-@njit
+@lean
 def worth(w, winner, cost):
     """What the side gets of a trick."""
     return cost + w[H_TRICK_COST] if w[S_SIDE] >> winner & 1 else 0
 
 
-@njit
+@lean
 def last_reply(w, seat, led, best, winner, cost, first):
     """What the side gets if the last seat of the trick does its best in it."""
     legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
@@ -105,7 +105,7 @@ def last_reply(w, seat, led, best, winner, cost, first):
     return result
 
 
-@njit
+@lean
 def two_replies(w, seat, led, best, winner, cost, first):
     """What the side gets if the last two seats do their best in this trick."""
     legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
@@ -127,7 +127,7 @@ def two_replies(w, seat, led, best, winner, cost, first):
     return result
 
 
-@njit
+@lean
 def last_reply_after(w, seat, after, card, led, best, winner, cost, first):
     """``last_reply`` once ``seat`` has played ``card``."""
     if w[W_BEAT + best] & bit(card):
@@ -135,7 +135,7 @@ def last_reply_after(w, seat, after, card, led, best, winner, cost, first):
     return last_reply(w, after, led, best, winner, cost + w[W_COST + card], first)
 
 
-@njit
+@lean
 def thumb_card(w, seat, led, best, winner, first):
     """A reply by rule of thumb: win from the other coalition as high as possible, else throw off."""
     legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
@@ -151,7 +151,7 @@ def thumb_card(w, seat, led, best, winner, first):
     return cheapest(w, legal)
 
 
-@njit
+@lean
 def greedy_outcome(w, f, card):
     """What the side gets of this trick after ``card`` if all others reply greedily."""
     seat, played, winner = w[f + F_SEAT], w[f + F_PLAYED] + 1, w[f + F_WINNER]
@@ -177,7 +177,7 @@ def greedy_outcome(w, f, card):
     return two_replies(w, seat, led, best, winner, cost, first)
 
 
-@njit
+@lean
 def score_cards(w, f, favourite):
     """Put a score above each card of the frame's list."""
     most = w[S_MAX] >> w[f + F_SEAT] & 1
@@ -192,7 +192,7 @@ def score_cards(w, f, favourite):
         w[i] |= score << SCORE_SHIFT
 
 
-@njit
+@lean
 def list_cards(w, f, last):
     """List the cards worth a try: of interchangeable cards one, of a group all that differ in cost.
 

@@ -6,7 +6,7 @@ Kernels that play cards take a work array ``w``: the compiled rules, looked up b
 
 import numpy as np
 
-from tricktake._kernels._jit import lowbit_index, njit
+from tricktake._kernels._jit import lean, lowbit_index
 from tricktake._kernels.layout import (
     C_COST,
     C_POWER,
@@ -44,13 +44,13 @@ MARK_LEAD = 28  # marks that matter until limits are broken: lead excuse, lead l
 MARK_FIRST = 3  # marks that matter in the first trick: first lead, first ban
 
 
-@njit
+@lean
 def bit(card):
     """The mask of one card."""
     return np.int64(1) << card
 
 
-@njit
+@lean
 def pack(header, cards, suits, w):
     """Fill the start of ``w`` from compiled rules."""
     n = header[H_CARDS]
@@ -106,7 +106,7 @@ def pack(header, cards, suits, w):
     w[W_PRICES] = prices
 
 
-@njit
+@lean
 def lead_cards(w, hand, broken, first):
     """The cards of ``hand`` that may be led."""
     if first:
@@ -119,7 +119,7 @@ def lead_cards(w, hand, broken, first):
     return free if free & ~w[H_LEAD_EXCUSE] else hand
 
 
-@njit
+@lean
 def reply_cards(w, hand, led, best, first):
     """The cards of ``hand`` that may be played to a trick with this card led and this one best."""
     allowed = hand
@@ -142,7 +142,7 @@ def reply_cards(w, hand, led, best, first):
     return allowed
 
 
-@njit
+@lean
 def dearest(w, mask):
     """The card of highest cost of a set that is not empty."""
     i = W_PRICED
@@ -151,7 +151,7 @@ def dearest(w, mask):
     return lowbit_index(mask & w[i])
 
 
-@njit
+@lean
 def cheapest(w, mask):
     """The card of lowest cost of a set that is not empty."""
     i = W_PRICED + w[W_PRICES] - 1

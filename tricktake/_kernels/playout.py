@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tricktake._kernels._jit import lowbit_index, njit, popcount
+from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import CARDS, W_BEAT, W_COST, W_FREE, bit, lead_cards, pack, reply_cards
 from tricktake._kernels.position import (
@@ -25,7 +25,7 @@ LOW31 = (1 << 31) - 1
 LOW57 = (1 << 57) - 1
 
 
-@njit
+@lean
 def next_random(x):
     """The successor of a number that is not 0 (Marsaglia's xorshift 13, 7, 17: shifts only: nothing overflows)."""
     x ^= x << 13
@@ -33,7 +33,7 @@ def next_random(x):
     return x ^ (x << 17)
 
 
-@njit
+@lean
 def pick(mask, x):
     """The card of a set that is not empty at a place drawn from the high bits of ``x``."""
     n = ((x >> 32 & LOW31) * popcount(mask)) >> 31
@@ -44,7 +44,7 @@ def pick(mask, x):
     return card
 
 
-@njit
+@lean
 def play_out(w, row, x, costs):
     """Play one deal out; ``costs`` (a word a seat) gets what each seat takes from here on. Returns the next ``x``."""
     seats = w[H_SEATS]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tricktake._kernels._jit import njit
+from tricktake._kernels._jit import lean
 from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST, MAX_SEATS
 from tricktake._kernels.play import W_BEAT, W_COST, bit, lead_cards, reply_cards
 
@@ -18,13 +18,13 @@ P_TAKEN = P_SENSE + 1  # what the side has been credited with
 ROW = P_TAKEN + 1
 
 
-@njit
+@lean
 def turn_of(w, row):
     """The seat to play."""
     return (row[P_LEADER] + row[P_PLAYED]) % w[H_SEATS]
 
 
-@njit
+@lean
 def over(w, row):
     """Whether all cards are played."""
     if row[P_PLAYED]:
@@ -35,7 +35,7 @@ def over(w, row):
     return True
 
 
-@njit
+@lean
 def best_seat(w, row):
     """How many seats after the leader the best card on the table was played."""
     best = 0
@@ -45,7 +45,7 @@ def best_seat(w, row):
     return best
 
 
-@njit
+@lean
 def legal_cards(w, row):
     """The cards the seat in turn may play."""
     hand = row[P_HANDS + turn_of(w, row)]
@@ -54,7 +54,7 @@ def legal_cards(w, row):
     return reply_cards(w, hand, row[P_TABLE], row[P_TABLE + best_seat(w, row)], row[P_FIRST])
 
 
-@njit
+@lean
 def advance(w, row, card):
     """Play a legal card in place. A finished trick is credited to the side and its winner leads.
 

@@ -8,7 +8,7 @@ deal, side or set of rules starts a new epoch, and nothing is ever cleared.
 
 import numpy as np
 
-from tricktake._kernels._jit import njit, popcount
+from tricktake._kernels._jit import lean, popcount
 
 T_MASK = 0  # number of buckets - 1
 T_EPOCH = 1
@@ -30,25 +30,25 @@ MIX_HIGH = 0x31848BAB
 MIX_TAG = 0x1B873593
 
 
-@njit
+@lean
 def words(buckets):
     """Size of a table of so many buckets (a power of two)."""
     return T_ENTRIES + buckets * BUCKET * ENTRY
 
 
-@njit
+@lean
 def new_epoch(t):
     """Forget everything."""
     t[T_EPOCH] += 1
 
 
-@njit
+@lean
 def tag_of(t, leader, broken):
     """What besides the remaining cards makes a position, above the bits of the move."""
     return (t[T_EPOCH] << 4 | broken << 3 | leader) << TAG_SHIFT
 
 
-@njit
+@lean
 def bucket_of(t, rest, tag):
     """Where the entries of a position lie."""
     h = (rest & LOW31) * MIX_LOW + ((rest >> 31) & LOW31) * MIX_HIGH
@@ -59,7 +59,7 @@ def bucket_of(t, rest, tag):
     return T_ENTRIES + (h & t[T_MASK]) * (BUCKET * ENTRY)
 
 
-@njit
+@lean
 def find(t, rest, tag):
     """The entry of a position, or minus the entry to replace: one of an older epoch, else the least work lost."""
     start = bucket_of(t, rest, tag)
