@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from tests.naive import naive_legal
 from tests.strategies import random_rules
 from tests.toygame import ToyGame
 from tests.whist import Plain
-
 from tricktake import worlds
 from tricktake.action import play
 from tricktake.cards import Deck, bits
@@ -128,11 +128,15 @@ def test_how_it_decides_makes_a_difference():
     rules = plain_rules(goals, (0, 1, 1), Deck("CSHD", "23456"), card_cost=(0, 0, 4, 10, 11) * 4)
     game = Plain(rules, 6)
     chosen = set()
-    for number in range(40):
-        view = game.start(deal(game.layout, 1, number)).view(0)
-        chosen.add(
-            tuple(decide(view, seed=number, decide=by, worlds=10).action.cards[0] for by in ("vote", "mean", "win"))
-        )
+    for number in range(80):
+        table = game.start(deal(game.layout, 1, number))
+        rng = np.random.default_rng(number)
+        for _ in range(number % 7):
+            legal = table.legal()
+            table.apply(legal[rng.integers(len(legal))])
+        view = table.view(table.turn)
+        cards = [decide(view, seed=number, decide=by, worlds=8).action.cards[0] for by in ("vote", "mean", "win")]
+        chosen.add(tuple(cards))
     assert any(a != b for a, b, _ in chosen)
     assert any(b != c for _, b, c in chosen)
 

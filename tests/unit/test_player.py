@@ -6,8 +6,8 @@ import tomllib
 
 import numpy as np
 import pytest
-from tests.toygame import ToyGame
 
+from tests.toygame import ToyGame
 from tricktake.deal import deal
 from tricktake.errors import InputError, PluginError, UnknownName
 from tricktake.search.limit import Limit

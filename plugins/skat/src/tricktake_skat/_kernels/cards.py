@@ -40,7 +40,7 @@ def _power(game, card):
 
 
 def _class(game, card):
-    suit, rank = divmod(card, 8)
+    suit = card // 8
     if game == NULL:
         return SUIT << 8 * suit
     trumps = JACKS | (SUIT << 8 * game if game < GRAND else 0)
@@ -130,9 +130,10 @@ def result(game, matador, hand, ouvert, bid, eyes, tricks):
             value = 35 if bid <= 35 else 46 if bid <= 46 else 59
         return won, value if won else -2 * value
     level = abs(matador) + 1 + (1 if hand else 0)
-    if eyes >= 90 or eyes <= 30:
+    schwarz = tricks == 10 or tricks == 0
+    if eyes >= 90 or eyes <= 30 or schwarz:
         level += 1
-    if tricks == 10 or tricks == 0:
+    if schwarz:
         level += 1
     base = BASES[game]
     value = base * level
@@ -171,6 +172,6 @@ def deal(seed, number, places):
             rest &= rest - 1
         card = lowbit_index(rest)
         left ^= 1 << card
-        if i % 10 == 0 and i < 30 or i == 30:
+        if (i % 10 == 0 and i < 30) or i == 30:
             places[min(i // 10, 3)] = 0
         places[min(i // 10, 3)] |= 1 << card

@@ -1,7 +1,7 @@
 """What a hand is worth, as features: of ten cards to bid on, or of ten cards and the two put away."""
 
 from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ACES, GRAND, JACKS, KINGS, NULL, PLAIN, POWER, SUIT, TENS, TRUMPS, eyes_of
+from tricktake_skat._kernels.cards import ACES, GRAND, KINGS, NULL, PLAIN, POWER, SUIT, TENS, TRUMPS, eyes_of
 
 F_ONE = 0
 F_TRUMPS = 1

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ALL, BASES, BIDS, GRAND, MIN_BID, NULL, NULL_OUVERT, TRUMPS, matadors
+from tricktake.jit import njit, popcount
+from tricktake_skat._kernels.cards import BASES, BIDS, GRAND, NULL, NULL_OUVERT, TRUMPS, matadors
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
 from tricktake_skat._kernels.rule_weights import (
     BID_GRAND,

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from tricktake.jit import lowbit_index, njit
+from tricktake.jit import njit
 from tricktake_skat._kernels.cards import (
     CLASS,
     EYES,
-    JACKS,
     MIN_BID,
     NULL,
     beats,
@@ -16,6 +15,7 @@ from tricktake_skat._kernels.cards import (
     next_bid,
     result,
 )
+from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat._kernels.position import (
     P_DECLARER,
     P_GAME,
@@ -30,7 +30,6 @@ from tricktake_skat._kernels.position import (
     P_TABLE,
     P_VOID,
 )
-from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat._kernels.rule_bid import BID, FINAL, HAND, OUVERT, best_put, bid_limit, hand_game, logit
 from tricktake_skat._kernels.rule_play import choose
 
@@ -216,11 +215,12 @@ def deal_many(seed, first_id, places):
 
 
 @njit
-def forced_games(places, game, stage, floor, features, won):
+def forced_games(places, game, stage, floor, features, won, dealt):
     """Games for fitting the weights: each seat of each deal in turn plays ``game`` if its odds exceed ``floor``.
 
     stage: FINAL records the features after the exchange, BID those of the ten cards before it, HAND a hand game.
-    features: (3 n, F_SIZE), won: (3 n,), filled in; returns how many games were played.
+    features: (3 n, F_SIZE), won: (3 n,), dealt: (3 n, 4) the hands at the first trick and the seat that declares;
+    filled in. Returns how many games were played.
     """
     p = np.zeros(P_SIZE, np.int64)
     hands = np.zeros(3, np.int64)
@@ -240,6 +240,8 @@ def forced_games(places, game, stage, floor, features, won):
                 hands[seat] = together & ~skat
                 if stage == FINAL:
                     logit(game, hands[seat], skat, seat, FINAL, features[count])
+            dealt[count, :3] = hands
+            dealt[count, 3] = seat
             eyes, tricks, _ = play(
                 min(game, NULL), seat, hands, skat, stage != HAND, game == OUVERT, p, cards, cards.copy()
             )

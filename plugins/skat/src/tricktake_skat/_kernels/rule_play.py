@@ -58,8 +58,10 @@ BEAT_LOW = 18
 KEEP_ACE = 19
 
 # Thresholds, in eyes; chosen by self-play (see docs/strategies.md, "The rule player").
-RUFF_LAST = 3
-RUFF_MIDDLE = 3
+RUFF_LAST = 4
+RUFF_MIDDLE = 7
+OVERJACK = 8  # a defender's jack takes a trick of a suit game from here
+FORCING = 4  # trumps to go on leading them with when the others hold more
 FOLLOWERS = 4  # outstanding cards of a suit with which both others probably follow once more
 
 
@@ -188,10 +190,9 @@ def declarer_leads(p, out):
     masters = masters_of(game, own, others)
     n_own, n_out = popcount(own), popcount(others)
     if others and own:
-        if masters and (n_out > 1 or n_own > 1):
-            if game < GRAND or n_own >= 2 or n_out == 1:
-                return lowest(game, masters), DRAW_TRUMPS
-        elif game < GRAND and not masters and n_out > 1 and n_own >= 4:
+        if masters:
+            return lowest(game, masters), DRAW_TRUMPS
+        elif game < GRAND and (n_own >= FORCING or n_own >= n_out):
             low = own & ~(ACES | TENS)
             return lowest(game, low if low else own), FORCE_TRUMPS
     # Side suits: sure winners first, then aces that will probably hold, then long suits to be set up.
@@ -208,7 +209,6 @@ def declarer_leads(p, out):
             ruffed = others != 0 and (
                 (p[P_VOID + left] & group == group and p[P_VOID + left] & trumps != trumps)
                 or (p[P_VOID + right] & group == group and p[P_VOID + right] & trumps != trumps)
-                or follow < FOLLOWERS - 1
             )
             worth = EYES[card] + 2 * follow - (40 if ruffed else 0)
             if worth > most:
@@ -231,7 +231,7 @@ def declarer_leads(p, out):
             worth -= 8
         if worth > most:
             best, most = card, worth
-    if best >= 0 and (own == 0 or n_out <= 1 or n_own < 4):
+    if best >= 0 and (own == 0 or n_out <= 1 or n_own < FORCING):
         return best, ESTABLISH if popcount(hand & CLASS[game, best]) >= 3 else LEAD_LOSER
     if own:
         return lowest(game, own), LEAD_TRUMP
@@ -269,9 +269,6 @@ def declarer_follows(p, legal, out, best):
         ruffs = p[P_VOID + third] & CLASS[game, led] == CLASS[game, led] and p[P_VOID + third] & trumps != trumps
         if masters and not (ruffs and out & trumps):
             return fattest(game, masters), TAKE_MASTER
-        low = winners & ~(ACES | TENS)
-        if low and eyes > 0 and popcount(out & ABOVE[game, top_card(game, low)]) <= 1:
-            return lowest(game, low), BEAT_LOW
         return loser(game, hand, legal, out), PLAY_LOW
     # void: ruff what is worth it, otherwise throw a loser
     if last:
@@ -320,7 +317,7 @@ def defender_leads(p, out):
         void = p[P_VOID + declarer] & group == group
         partner_void = p[P_VOID + partner] & group == group
         masters = masters_of(game, own, out)
-        ruff = declarer_trumps and (void or follow < FOLLOWERS - 1)
+        ruff = declarer_trumps and void
         if masters and not ruff:
             card = fattest(game, masters)
             worth = 40 + EYES[card] + 2 * follow - 2 * length
@@ -331,7 +328,7 @@ def defender_leads(p, out):
             reason = FORCE_DECLARER
         elif p[P_LED + partner] & group and not void:
             card = lowest(game, own & ~ACES if own & ~ACES else own)
-            worth = 26 - 2 * EYES[card]
+            worth = 12 - 2 * EYES[card]
             reason = PARTNERS_SUIT
         elif middle or game == GRAND:
             card = lowest(game, own)
@@ -376,7 +373,7 @@ def defender_follows(p, legal, out, best):
         cheap = winners & ~JACKS
         if cheap:
             return fattest(game, cheap), TAKE_LAST
-        if eyes >= RUFF_LAST:
+        if eyes >= (OVERJACK if game < GRAND else RUFF_LAST):
             return lowest(game, winners), TAKE_LAST
         return loser(game, hand, legal, out), PLAY_LOW
     if partner_leads:  # the declarer plays after this seat
@@ -385,7 +382,8 @@ def defender_follows(p, legal, out, best):
         beaten = out & ABOVE[game, led] & ~p[P_VOID + declarer]
         if beaten == 0 and not ruff:
             others = popcount(out & group)
-            if trumps >> led & 1 or others >= FOLLOWERS - 1 or void or out & trumps == 0:
+            safe = void or out & trumps & ~p[P_VOID + declarer] == 0
+            if trumps >> led & 1 or others > FOLLOWERS or safe:
                 return smear(game, legal, out, hand), SMEAR
             return loser(game, hand, legal, out), PLAY_LOW
         if following:
@@ -410,6 +408,8 @@ def defender_follows(p, legal, out, best):
                     return lowest(game, masters), TAKE_MASTER
                 if rich and out & ABOVE[game, top_card(game, rich)] == 0:
                     return fattest(game, rich), TAKE_MASTER
+                if masters == 0 and game < GRAND and legal & (ACES | TENS):
+                    return fattest(game, legal), SMEAR
                 low = winners & ~(ACES | TENS)
                 if low and eyes >= 10:
                     return lowest(game, low), BEAT_LOW
@@ -420,12 +420,13 @@ def defender_follows(p, legal, out, best):
             if low and out & ABOVE[game, led]:
                 return lowest(game, low), BEAT_LOW
             return loser(game, hand, legal, out), PLAY_LOW
-        if out & ABOVE[game, led] == 0:
-            return loser(game, hand, legal, out), PLAY_LOW
         return loser(game, hand, legal, out), PLAY_LOW
     if winners and (eyes >= 10 or (ABOVE[game, led] & out == 0 and not trumps >> led & 1)):
         cheap = winners & ~JACKS
         return lowest(game, cheap if cheap else winners), RUFF
+    higher = out & ABOVE[game, led] & ~p[P_VOID + 3 - seat - declarer]
+    if higher and game < GRAND:  # the partner probably gets it
+        return smear(game, legal, out, hand), SMEAR
     return loser(game, hand, legal, out), DISCARD_LOSER
 
 

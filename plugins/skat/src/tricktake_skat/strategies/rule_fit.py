@@ -1,23 +1,32 @@
 """The experiment behind ``_kernels/rule_weights.py``: fit the hand evaluation of the rule player to its own games.
 
-Run ``python -m tricktake_skat.strategies.rule_fit`` to repeat it. Hands are dealt from ``SEED``; whoever holds a hand
-with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on the
-features of ``hand_features`` (logistic, ridge). The put depends on the weights, so the fit is repeated ``ROUNDS`` times.
+Run ``python -m tricktake_skat.strategies.rule_fit ROUND`` to repeat it. Hands are dealt from ``SEED``; whoever holds a
+hand with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on
+the features of ``hand_features`` (logistic, ridge). The two cards put depend on the weights, so it is repeated for
+rounds 1, 2, ... until the log losses stay. A Null ouvert counts as won if it is won with all cards open: the rule
+player's own defence would make it look too easy.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
+from tricktake.search.opencard import at_least
+from tricktake.trick import TrickState
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
+from tricktake_skat._kernels.rule_weights import SECOND_GAME
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.rules import skat_rules
 
 SEED = 20_261_121
-DEALS = 60_000  # per round, game and stage
-FLOOR = -2.0
+DEALS = 30_000  # per round, game and stage
+OUVERT_DEALS = 700  # solved open-card, which takes longer
+FLOOR = -1.5
 RIDGE = 3.0  # in games; keeps rare features near zero
 
 
@@ -35,16 +44,26 @@ def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.nda
     """Features and results of forced games."""
     places = np.zeros((n, 4), np.int64)
     rule_games.deal_many(SEED, first, places)
-    features, won = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n)
-    count = rule_games.forced_games(places, game, stage, FLOOR, features, won)
+    features, won, dealt = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n), np.zeros((3 * n, 4), np.int64)
+    count = rule_games.forced_games(places, game, stage, FLOOR, features, won, dealt)
+    if game == rule_bid.OUVERT:
+        won[:count] = [not taken for taken in _takes_a_trick(dealt[:count])]
     return features[:count], won[:count]
+
+
+def _takes_a_trick(dealt: np.ndarray) -> Iterator[bool]:
+    """Whether the declarer of each Null is forced to take a trick with all cards open."""
+    for row in dealt.tolist():
+        contract = SkatContract(row[3], "N", ouvert=True)
+        state = TrickState(skat_rules(contract), row[:3])
+        yield bool(at_least(state, 1, 1 << row[3]))
 
 
 def fit(name: str, first: int) -> np.ndarray:
     """One weight vector, by its name in ``rule_weights``."""
     stage = {"FINAL": rule_bid.FINAL, "BID": rule_bid.BID, "HAND": rule_bid.HAND}[name.split("_")[0]]
     numbers = {"SUIT": (0, 1, 2, 3), "GRAND": (4,), "NULL": (5,), "OUVERT": (6,)}[name.split("_")[1]]
-    share = DEALS // len(numbers)
+    share = (DEALS if numbers != (6,) else OUVERT_DEALS) // len(numbers)
     parts = [games(g, stage, first + k * share, share) for k, g in enumerate(numbers)]
     x, y = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
     x = x[:, : N_SIZE if numbers[0] >= 5 else F_SIZE]
@@ -63,7 +82,7 @@ import numpy as np
 
 
 def main() -> None:
-    """Fit every vector once and write the module; run again for the next round."""
+    """Fit every vector once and write the module."""
     path = Path(rule_bid.__file__).with_name("rule_weights.py")
     names = [f"{s}_{g}" for s in ("FINAL", "BID") for g in ("SUIT", "GRAND", "NULL", "OUVERT")]
     names += ["HAND_SUIT", "HAND_GRAND"]
@@ -72,7 +91,7 @@ def main() -> None:
     for k, name in enumerate(names):
         w = fit(name, first + k * 1_000_000)
         text += f"{name} = np.array(\n    [{', '.join(f'{v:.3f}' for v in w)}]\n)\n"
-    text += f"SECOND_GAME = np.array({list(np.round(rule_bid.SECOND_GAME, 3))})\n".replace("np.float64", "")
+    text += f"SECOND_GAME = np.array({SECOND_GAME.tolist()})\n"
     path.write_text(text)
 
 
