@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tricktake.action import Action
+from tricktake.action import Action, Event
 from tricktake.phase import Phase
 from tricktake.table import Table
 from tricktake_bridge.contract import BridgeContract
@@ -64,13 +64,39 @@ class Auction(Phase):
             self._close()
 
     def _close(self) -> None:
-        if self.last < 0:
+        contract = contract_of_calls(self.calls)
+        if contract is None:
             self.table.facts["over"] = True
-            return
-        level, strain = int(BIDS[self.last].value[0]), BIDS[self.last].value[1:]
-        declarer = next(
-            seat
-            for seat, call in self.calls
-            if call.verb == "bid" and call.value[1:] == strain and (seat - self.bidder) % 2 == 0
+        self.table.contract = contract
+
+
+def contract_of_calls(calls: Sequence[tuple[int, Action]]) -> BridgeContract | None:
+    """The contract of a closed auction, given as (seat, call); None if nobody bid. Legality is not looked at."""
+    bids = [(number, seat, call) for number, (seat, call) in enumerate(calls) if call.verb == "bid"]
+    if not bids:
+        return None
+    number, bidder, last = bids[-1]
+    strain = last.value[1:]
+    # Law 22 and definitions: the first of the side to name the strain of the last bid
+    declarer = next(seat for _, seat, call in bids if call.value[1:] == strain and (seat - bidder) % 2 == 0)
+    later = [call for _, call in calls[number:]]
+    doubled = 2 if REDOUBLE in later else 1 if DOUBLE in later else 0
+    return BridgeContract(declarer, int(last.value[0]), strain, doubled)
+
+
+def closed(calls: Sequence[Action]) -> bool:
+    """Whether an auction is over: three passes after a bid, or four at its start."""
+    passes = next((n for n, call in enumerate(reversed(calls)) if call != PASS), len(calls))
+    return passes >= 3 and len(calls) > 3
+
+
+def shortest_auction(opener: int, contract: BridgeContract | None) -> tuple[Event, ...]:
+    """The fewest calls from the dealer to a contract, or four passes."""
+    if contract is None:
+        calls = [PASS] * 4
+    else:
+        bid = Action("bid", contract.kind)
+        calls = (
+            [PASS] * ((contract.declarer - opener) % 4) + [bid, DOUBLE, REDOUBLE][: contract.doubled + 1] + [PASS] * 3
         )
-        self.table.contract = BridgeContract(declarer, level, strain, self.doubled)
+    return tuple(Event((opener + n) % 4, call) for n, call in enumerate(calls))

@@ -8,3 +8,10 @@ from tricktake.hookspecs import Register, hookimpl
 @hookimpl
 def register_games(register: Register) -> None:
     register("bridge", "tricktake_bridge.game:BridgeGame", summary="Duplicate bridge")
+
+
+@hookimpl
+def register_formats(register: Register) -> None:
+    base = "tricktake_bridge.formats"
+    register("pbn", f"{base}.pbn:FORMAT", summary="Portable Bridge Notation 2.1")
+    register("dds", f"{base}.dds:FORMAT", summary="the list format of DDS's tests")

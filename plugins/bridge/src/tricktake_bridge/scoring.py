@@ -1,4 +1,4 @@
-"""Contract scores and their comparison at duplicate (Laws of Duplicate Bridge, 77 and 78)."""
+"""Contract scores and their comparison at duplicate (Laws of Duplicate Bridge 2017, 77 and 78)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def contract_points(contract: BridgeContract, tricks: int, vulnerable: bool) -> 
     trick = 20 if contract.strain in "CD" else 30
     first = 10 if contract.strain == "NT" else 0
     bid = (trick * contract.level + first) << contract.doubled
-    points = bid + (500 if vulnerable else 300 if bid >= 100 else 50) if bid >= 100 else bid + 50
+    game = 500 if vulnerable else 300
+    points = bid + (game if bid >= 100 else 50)
     if contract.level == 6:
         points += 750 if vulnerable else 500
     elif contract.level == 7:
@@ -53,7 +54,13 @@ def matchpoints(scores: Sequence[int]) -> tuple[float, ...]:
     return tuple(sum(1.0 for b in scores if a > b) + 0.5 * (sum(1 for b in scores if a == b) - 1) for a in scores)
 
 
+def cross_imps(scores: Sequence[int]) -> tuple[float, ...]:
+    """For each score of one side on a board: IMPs against every other table, on average (cross-IMPs, Law 78B)."""
+    others = max(len(scores) - 1, 1)
+    return tuple(sum(imps(a - b) for b in scores) / others for a in scores)
+
+
 def butler(scores: Sequence[int]) -> tuple[int, ...]:
-    """IMPs of each score against the mean of the others' table results, rounded to ten points (cross-field datum)."""
+    """IMPs of each score against a datum, the mean of all tables rounded to ten points (the nearer, then the even)."""
     datum = round(sum(scores) / len(scores) / 10) * 10
     return tuple(imps(score - datum) for score in scores)

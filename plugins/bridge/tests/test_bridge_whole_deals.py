@@ -1,0 +1,88 @@
+"""The open-card solver against DDS on whole deals: tables, leads, traces.
+
+The list of 100 deals is not part of the project: TRICKTAKE_DDS_LIST names it, or any other list. TRICKTAKE_DDS_DEALS
+says how many random deals are compared with DDS itself (50 take some minutes).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import numba
+import pytest
+from tricktake_bridge.deck import SEAT_NAMES, TABLE_STRAINS
+from tricktake_bridge.rules import strain_rules
+
+from plugins.bridge.tests.bridge_tables import GAME, Dds, random_deal
+from tricktake.records.formats import read
+from tricktake.records.record import GameRecord
+from tricktake.search.limit import Limit
+from tricktake.search.verdict import analyse, judge
+from tricktake.trick import TrickState
+
+SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
+LIST = os.environ.get("TRICKTAKE_DDS_LIST", "")
+DEALS = int(os.environ.get("TRICKTAKE_DDS_DEALS", "4"))
+LIMIT = Limit(nodes=20_000_000)  # a position: some seconds; a solver that needs more should fail, not hang
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="so much search needs compiled kernels"),
+]
+
+
+def check_record(record: GameRecord) -> None:
+    """Table and leads of a record of the list are those it claims."""
+    verdict = judge(GAME, record, "cards", LIMIT)
+    assert not verdict.reason, (record.id, verdict.reason)
+    assert verdict.facts["tricks"] == record.result["table"], record.id
+    strain, leader = record.notes["strain"], record.notes["leader"]
+    assert verdict.facts["cards"] == {strain: {leader: record.result["leads"]}}, record.id
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_the_sample(number: int) -> None:
+    check_record(list(read(SAMPLE, strict=True))[number])
+
+
+@pytest.mark.skipif(not LIST, reason="TRICKTAKE_DDS_LIST names no list of deals")
+def test_the_list() -> None:
+    count = 0
+    for record in read(LIST, strict=True):
+        check_record(record)
+        count += 1
+    assert count > 0
+
+
+def test_random_deals_against_dds_itself() -> None:
+    dds, rng = Dds(), random.Random(50)
+    for number in range(DEALS):
+        deal = random_deal(rng)
+        found = judge(GAME, GameRecord("bridge", str(number), deal), limit=LIMIT)
+        assert not found.reason, found.reason
+        assert found.facts["tricks"] == dds.table(deal), deal.to_text()
+
+
+def test_the_leads_of_random_deals_against_dds_itself() -> None:
+    dds, rng = Dds(), random.Random(51)
+    for number in range(DEALS):
+        strain, seat = rng.choice(TABLE_STRAINS), rng.randrange(4)
+        deal, notes = random_deal(rng), {"strain": strain, "leader": SEAT_NAMES[seat]}
+        found = judge(GAME, GameRecord("bridge", str(number), deal, notes=notes), "cards", LIMIT)
+        assert not found.reason, found.reason
+        state = TrickState(strain_rules(strain), deal.hands, seat)
+        assert found.facts["cards"] == {strain: {SEAT_NAMES[seat]: dds.card_values(state)}}, deal.to_text()
+
+
+def test_the_analysis_of_recorded_cards_is_the_trace() -> None:
+    record = list(read(SAMPLE, strict=True))[2]
+    trace = record.result["trace"]
+    for after, value in enumerate(trace):
+        found = judge(GAME, record, limit=LIMIT, after=after)
+        assert not found.reason, found.reason
+        assert found.facts["value"] == value
+    steps = analyse(GAME, record)
+    assert [steps[0].before, *(step.after for step in steps)][: len(trace)] == trace
