@@ -8,3 +8,8 @@ from tricktake.hookspecs import Register, hookimpl
 @hookimpl
 def register_games(register: Register) -> None:
     register("hearts", "tricktake_hearts.game:HeartsGame", summary="Hearts for four, with passing")
+
+
+@hookimpl
+def register_strategies(register: Register) -> None:
+    register("rule", "tricktake_hearts.rule:Rule", summary="ducks, and discards what is dangerous; plain rules")

@@ -1,0 +1,21 @@
+"""The examples, as modules."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+OH_HELL = EXAMPLES / "oh_hell" / "tricktake_oh_hell.py"
+SWAPPED = EXAMPLES / "swapped_strategy" / "tricktake_cautious.py"
+
+
+def load(path: Path) -> ModuleType:
+    """The module of a file, freshly imported."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
