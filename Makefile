@@ -38,7 +38,7 @@ demo: setup
 xskat:
 	@command -v xskat >/dev/null || test -x /usr/games/xskat || \
 	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-	    apt-get install -y -q xskat >/dev/null 2>&1; } || \
+	    { apt-get install -y -q xskat || { apt-get update -q && apt-get install -y -q xskat; }; } >/dev/null 2>&1; } || \
 	  echo "xskat is not installed: its tests will be skipped" >&2
 
 test: setup xskat
