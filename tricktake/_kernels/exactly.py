@@ -19,8 +19,7 @@ from tricktake._kernels.opencard import (
     last_trick,
     load,
 )
-from tricktake._kernels.order import (
-    CARD_BITS,
+from tricktake._kernels.frame import (
     F_BROKEN,
     F_CARD,
     F_CUT,
@@ -40,8 +39,8 @@ from tricktake._kernels.order import (
     S_REST,
     S_SIDE,
     S_STOPPED,
-    list_cards,
 )
+from tricktake._kernels.order import CARD_BITS, list_cards
 from tricktake._kernels.play import bit, pack
 from tricktake._kernels.position import P_TAKEN
 from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of

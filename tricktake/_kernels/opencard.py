@@ -7,10 +7,10 @@ as compiled arrays; ``w`` is the work array, ``t`` the table.
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
-from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
-from tricktake._kernels.order import (
-    CARD_BITS,
+from tricktake._kernels import patterns
+from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
+from tricktake._kernels.bounds import ducks_all, lone_seat, sure_tricks
+from tricktake._kernels.frame import (
     F_BEST,
     F_BROKEN,
     F_CARD,
@@ -19,7 +19,11 @@ from tricktake._kernels.order import (
     F_DOWN,
     F_ENTRY,
     F_FIRST,
+    F_FORCED,
     F_GAIN,
+    F_GROUP,
+    F_GROUPS,
+    F_HEAD,
     F_HIGH,
     F_LED,
     F_LIST,
@@ -29,28 +33,47 @@ from tricktake._kernels.order import (
     F_NEXT,
     F_PLAYED,
     F_PLUS,
+    F_REL,
+    F_REL_HIGH,
+    F_REL_LOW,
     F_SEAT,
     F_SEEN,
+    F_TABLE,
     F_TAG,
     F_UP,
     F_VALUE,
     F_WINNER,
+    F_WON,
     FRAME,
-    GROUP_BITS,
-    GROUP_SHIFT,
+    S_BOUNDS,
     S_FRAMES,
     S_HANDS,
     S_LIMIT,
     S_MAX,
     S_NODES,
+    S_PATTERNS,
+    S_REL,
     S_REST,
+    S_ROLE,
     S_SIDE,
     S_STOPPED,
+    S_UNIT,
     S_VALUE,
-    list_cards,
-    score_cards,
 )
-from tricktake._kernels.play import CARDS, W_BEAT, W_COST, bit, pack
+from tricktake._kernels.layout import (
+    H_BREAKERS,
+    H_COPIES,
+    H_FIRST_BAN,
+    H_FIRST_LEAD,
+    H_FOLLOW,
+    H_LAST_BONUS,
+    H_LEAD_LIMIT,
+    H_SEATS,
+    H_TRICK_COST,
+    H_TRUMP,
+)
+from tricktake._kernels.order import CARD_BITS, GROUP_BITS, GROUP_SHIFT, SCORE_SHIFT, list_cards, role_of, score_cards
+from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICES, bit, pack
 from tricktake._kernels.position import (
     P_BROKEN,
     P_FIRST,
@@ -72,6 +95,8 @@ from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TA
 
 WORK = S_FRAMES + (CARDS + 1) * FRAME  # words of a work array
 
+UNIT = 12  # mean cost of a trick in Skat, on which the weights of the ordering were learned
+
 # What a row of results says.
 R_KNOWN = 0  # 1: the answer is exact, 0: the node limit came first
 R_LOW = 1  # bounds on the final cost of the side, equal if known
@@ -80,6 +105,8 @@ R_CARD = 3  # a best card, -1 if nothing was found
 R_NODES = 4
 R_WINDOWS = 5
 RESULT = 6
+
+NO_GUESS = -(1 << 62)  # instead of a first guess: find one
 
 MODE_VALUE = 0
 MODE_AT_LEAST = 1
@@ -131,7 +158,15 @@ def load(w, row):
     w[f + F_SEAT] = turn_of(w, row)
     w[f + F_PLAYED] = played
     w[f + F_BROKEN] = row[P_BROKEN] or not w[H_LEAD_LIMIT]
-    w[f + F_FIRST] = row[P_FIRST]
+    w[f + F_FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
+    w[f + F_TABLE] = 0
+    for i in range(played):
+        w[f + F_TABLE] |= bit(row[P_TABLE + i])
+    w[f + F_WON] = 0
+    w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0
+    w[S_UNIT] = max((UNIT * tricks) // max(up, 1), 1)
+    for seat in range(seats):
+        w[S_ROLE + seat] = role_of(w, seat)
     w[f + F_GAIN] = 0
     w[f + F_CARD] = -1
     w[f + F_CUT] = -1
@@ -139,9 +174,10 @@ def load(w, row):
 
 @lean
 def enter(w, t, f):
-    """Steps 1 to 4: settle a position at once (True, value in S_VALUE), or list its cards to try, best first."""
+    """Steps 1 to 5: settle a position at once (True, value in S_VALUE), or list its cards to try, best first."""
     need, low, high = w[f + F_NEED], w[f + F_DOWN], w[f + F_UP]
     # 1. Everything or nothing is enough.
+    w[S_REL] = 0
     if need <= low:
         w[S_VALUE] = low
         return True
@@ -149,6 +185,11 @@ def enter(w, t, f):
         w[S_VALUE] = high
         return True
     favourite = np.int64(-1)
+    w[f + F_REL] = 0
+    w[f + F_REL_LOW] = 0
+    w[f + F_REL_HIGH] = 0
+    w[f + F_HEAD] = 0
+    w[f + F_ENTRY] = 0
     if w[f + F_PLAYED] == 0:
         # 2. The last trick plays itself.
         seat = w[f + F_SEAT]
@@ -156,23 +197,50 @@ def enter(w, t, f):
         if popcount(hand) == 1:
             w[S_VALUE] = last_trick(w, seat)
             return True
-        # 3. Known from the table.
-        tag = tag_of(t, seat, w[f + F_BROKEN])
-        entry = find(t, w[S_REST], tag)
-        w[f + F_TAG] = tag
-        w[f + F_ENTRY] = entry
-        if entry > 0:
-            low, high = max(low, t[entry + E_LOW]), min(high, t[entry + E_HIGH])
-            if low >= need:
-                w[S_VALUE] = low
+        # 3. Known from a table.
+        if w[S_PATTERNS] and w[f + F_BROKEN] and not w[f + F_FIRST]:
+            settled, favourite = patterns.probe(w, t, f, need)
+            if settled:
                 return True
-            if high < need:
-                w[S_VALUE] = high
-                return True
-            favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
+        else:
+            tag = tag_of(t, seat, w[f + F_BROKEN])
+            entry = find(t, w[S_REST], tag)
+            w[f + F_TAG] = tag
+            w[f + F_ENTRY] = 1
+            if entry > 0:
+                low, high = max(low, t[entry + E_LOW]), min(high, t[entry + E_HIGH])
+                if low >= need:
+                    w[S_VALUE] = low
+                    return True
+                if high < need:
+                    w[S_VALUE] = high
+                    return True
+                favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
+        # 4. Known without a search.
+        if w[S_BOUNDS] and w[f + F_BROKEN] and not w[f + F_FIRST]:
+            mine = w[S_SIDE] >> seat & 1
+            if w[S_MAX] >> seat & 1 == mine:
+                sure = sure_tricks(w, seat)
+                if mine and sure > low:
+                    low = sure
+                    w[f + F_REL_LOW] = w[S_REL]
+                    if low >= need:
+                        w[S_VALUE] = low
+                        return True
+                elif not mine and w[f + F_UP] - sure < high:
+                    high = w[f + F_UP] - sure
+                    w[f + F_REL_HIGH] = w[S_REL]
+                    if high < need:
+                        w[S_VALUE] = high
+                        return True
+            elif not mine and w[H_TRUMP] < 0:
+                lone = lone_seat(w)
+                if lone >= 0 and ducks_all(w, lone):
+                    w[S_VALUE] = 0
+                    return True
     w[f + F_LOW] = low
     w[f + F_HIGH] = high
-    # 4. The cards to try.
+    # 5. The cards to try.
     list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
     if w[f + F_MOVES] > 1:
         score_cards(w, f, favourite)
@@ -194,12 +262,14 @@ def last_trick(w, leader):
         cost += w[W_COST + card]
         if w[W_BEAT + best] & bit(card):
             best, winner = card, seat
+    rivals = w[S_REST] & w[W_CLASS + best]
+    w[S_REL] = bit(best) if rivals & (rivals - 1) else 0
     return cost if w[S_SIDE] >> winner & 1 else 0
 
 
 @lean
 def next_card(w, f):
-    """Step 5: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
+    """Step 6: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
     most = w[S_MAX] >> w[f + F_SEAT] & 1
     count = w[f + F_MOVES]
     need = w[f + F_NEED]
@@ -207,7 +277,7 @@ def next_card(w, f):
         i = f + F_LIST + w[f + F_NEXT]
         top = i
         for j in range(i + 1, f + F_LIST + count):
-            if w[j] > w[top]:
+            if w[j] >> SCORE_SHIFT > w[top] >> SCORE_SHIFT:
                 top = j
         move = w[top]
         while top > i:
@@ -242,7 +312,7 @@ def next_card(w, f):
 
 @lean
 def descend(w, f, card):
-    """Step 6: play a card and make the frame of the position after it."""
+    """Step 7: play a card and make the frame of the position after it."""
     g = f + FRAME
     seat = w[f + F_SEAT]
     mask = bit(card)
@@ -256,7 +326,7 @@ def descend(w, f, card):
     elif w[W_BEAT + best] & mask:
         best, winner = card, seat
     need, up, down, first = w[f + F_NEED], w[f + F_UP], w[f + F_DOWN], w[f + F_FIRST]
-    gain = np.int64(0)
+    gain, won, table = np.int64(0), np.int64(0), w[f + F_TABLE] | mask
     following = seat + 1 if seat + 1 < w[H_SEATS] else 0
     if played == w[H_SEATS]:
         each = w[H_TRICK_COST]
@@ -268,6 +338,10 @@ def descend(w, f, card):
         if w[S_SIDE] >> winner & 1:
             gain = cost + each
         need -= gain
+        rivals = table & w[W_CLASS + best]
+        if rivals & (rivals - 1):
+            won = bit(best)
+        table = np.int64(0)
         following, played, cost, plus, first = winner, np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     w[g + F_SEAT] = following
     w[g + F_PLAYED] = played
@@ -283,34 +357,50 @@ def descend(w, f, card):
     w[g + F_FIRST] = first
     w[g + F_GAIN] = gain
     w[g + F_CARD] = card
+    w[g + F_TABLE] = table
+    w[g + F_WON] = won
 
 
 @lean
-def absorb(w, f, card, value):
-    """Step 7: take in the value of the position after ``card``. True if the question of this frame is answered."""
+def absorb(w, f, card, value, rel):
+    """Step 8: take in the value of the position after ``card``. True if the question of this frame is answered."""
     w[f + F_SEEN + w[f + F_NEXT]] = value
     w[f + F_NEXT] += 1
-    if w[S_MAX] >> w[f + F_SEAT] & 1:
-        if value > w[f + F_VALUE] or w[f + F_NEXT] == 1:
-            w[f + F_VALUE] = value
-        if value >= w[f + F_NEED]:
-            w[f + F_CUT] = card
-            return True
-    else:
-        if value < w[f + F_VALUE] or w[f + F_NEXT] == 1:
-            w[f + F_VALUE] = value
-        if value < w[f + F_NEED]:
-            w[f + F_CUT] = card
-            return True
+    most = w[S_MAX] >> w[f + F_SEAT] & 1
+    if w[f + F_NEXT] == 1 or (value > w[f + F_VALUE] if most else value < w[f + F_VALUE]):
+        w[f + F_VALUE] = value
+    if (value >= w[f + F_NEED]) == (most == 1):
+        w[f + F_CUT] = card
+        w[f + F_REL] = rel  # this card alone answers it
+        return True
+    w[f + F_REL] |= rel
     return False
 
 
 @lean
 def leave(w, t, f):
-    """Step 8: the value of a frame, within what was known before, is kept in the table."""
-    value = min(max(w[f + F_VALUE], w[f + F_LOW]), w[f + F_HIGH])
+    """Step 9: the value of a frame, within what was known before, is kept in a table."""
+    value, rel = w[f + F_VALUE], w[f + F_REL]
+    if w[f + F_CUT] < 0:
+        # What was left out of a group is proved by exchanging cards of the group, so all of it counts.
+        for i in range(f + F_GROUP, f + F_GROUP + w[f + F_GROUPS]):
+            same_suit = rel & w[W_CLASS + lowbit_index(w[i])]
+            if same_suit and lowbit_index(same_suit) <= highbit_index(w[i]):
+                rel |= w[i] & -w[i]
+    if value >= w[f + F_NEED]:
+        if w[f + F_LOW] > value:
+            value = w[f + F_LOW]
+            rel |= w[f + F_REL_LOW]
+    elif w[f + F_HIGH] < value:
+        value = w[f + F_HIGH]
+        rel |= w[f + F_REL_HIGH]
     w[S_VALUE] = value
+    w[S_REL] = rel
     if w[f + F_PLAYED]:
+        return
+    if not w[f + F_ENTRY]:
+        if not w[f + F_FORCED]:
+            w[S_REL] = patterns.keep(w, t, f, value, np.int64(value >= w[f + F_NEED]), w[f + F_CUT], rel)
         return
     # The search below may have moved the entry found on entering.
     entry, tag = find(t, w[S_REST], w[f + F_TAG]), w[f + F_TAG]
@@ -343,13 +433,13 @@ def search(w, t, need):
             if settled:
                 if f == S_FRAMES:
                     return w[S_VALUE]
-                value = w[S_VALUE] + w[f + F_GAIN]
+                value, rel = w[S_VALUE] + w[f + F_GAIN], w[S_REL] | w[f + F_WON]
                 card = w[f + F_CARD]
                 f -= FRAME
                 mask = bit(card)
                 w[S_HANDS + w[f + F_SEAT]] |= mask
                 w[S_REST] |= mask
-                settled = absorb(w, f, card, value)
+                settled = absorb(w, f, card, value, rel)
                 if settled:
                     leave(w, t, f)
                 continue
@@ -368,6 +458,26 @@ def search(w, t, need):
 
 
 @lean
+def first_line(w):
+    """What the side gets from the loaded position if every seat plays the card it would try first."""
+    f = np.int64(S_FRAMES)
+    gain = np.int64(0)
+    while w[S_REST]:
+        list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
+        if w[f + F_MOVES] > 1:
+            score_cards(w, f, np.int64(-1))
+        top = f + F_LIST
+        for i in range(top + 1, f + F_LIST + w[f + F_MOVES]):
+            if w[i] >> SCORE_SHIFT > w[top] >> SCORE_SHIFT:
+                top = i
+        w[f + F_NEED] = 0
+        descend(w, f, w[top] & CARD_BITS)
+        f += FRAME
+        gain += w[f + F_GAIN]
+    return gain
+
+
+@lean
 def bounds(w, t, row, number, once, result):
     """Bounds on the final cost of the side: the exact value, or with ``once`` only on which side of ``number`` it is.
 
@@ -378,6 +488,13 @@ def bounds(w, t, row, number, once, result):
     low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
     need = number - taken
     card, windows, start, known = np.int64(-1), 0, w[S_NODES], 1
+    if number == NO_GUESS:
+        need = (low + high + 1) // 2
+        if w[S_MAX] != w[S_SIDE]:
+            need = low + 1  # who avoids cost mostly succeeds
+        elif w[W_PRICES] > 1:
+            need = first_line(w)
+            load(w, row)
     while low < high:
         if once and (need <= low or need > high):
             break
@@ -466,6 +583,15 @@ def follow_line(w, t, row, result, line, lows, highs):
     result[R_NODES] = w[S_NODES] - start
 
 
+@lean
+def same_deal(row, other):
+    """Whether two rows are one question but for the leader, so that they can share a table."""
+    for i in range(ROW):
+        if i != P_LEADER and i != P_TAKEN and row[i] != other[i]:
+            return False
+    return row[P_PLAYED] == 0
+
+
 @njit
 def solve_rows(header, cards, suits, rows, mode, numbers, limits, t, results, lines, lows, highs):
     """Solve many rows one after the other.
@@ -478,7 +604,10 @@ def solve_rows(header, cards, suits, rows, mode, numbers, limits, t, results, li
     pack(header, cards, suits, w)
     for i in range(rows.shape[0]):
         row, result = rows[i], results[i]
-        new_epoch(t)
+        if i == 0 or not same_deal(row, rows[i - 1]):
+            new_epoch(t)
+            patterns.forget(t)
+            patterns.prepare(w, t, row)
         w[S_NODES] = 0
         w[S_LIMIT] = limits[0]
         if mode == MODE_CARDS:

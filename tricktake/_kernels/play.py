@@ -22,6 +22,7 @@ from tricktake._kernels.layout import (
     H_TRUMP,
     H_TRUMP_WHEN_VOID,
     HEADER_SIZE,
+    MAX_SUITS,
 )
 
 CARDS = 64
@@ -38,7 +39,8 @@ W_PRICES = W_MARKS + CARDS  # how many different costs there are
 W_PRICE = W_PRICES + 1
 W_PRICED = W_PRICE + CARDS  # the cards of that cost
 W_TRUMPS = W_PRICED + CARDS
-W_FREE = W_TRUMPS + 1
+W_SUITS = W_TRUMPS + 1  # the cards of each play suit
+W_FREE = W_SUITS + MAX_SUITS
 
 MARK_LEAD = 28  # marks that matter until limits are broken: lead excuse, lead limit, breaker
 MARK_FIRST = 3  # marks that matter in the first trick: first lead, first ban
@@ -58,6 +60,8 @@ def pack(header, cards, suits, w):
         w[i] = header[i]
     trump = header[H_TRUMP]
     w[W_TRUMPS] = suits[trump] if trump >= 0 else 0
+    for suit in range(MAX_SUITS):
+        w[W_SUITS + suit] = suits[suit]
     for c in range(n):
         suit, power = cards[C_SUIT, c], cards[C_POWER, c]
         w[W_COST + c] = cards[C_COST, c]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import exactly
 from tricktake._kernels import opencard as kernel
+from tricktake._kernels import patterns
 from tricktake._kernels import table as tables
 from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
@@ -32,7 +33,7 @@ from tricktake.trick import TrickState
 IntArray = NDArray[np.int64]
 Mode = Literal["value", "win", "cards"]
 
-MEGABYTES = 8  # of a table: four times as much saves 6 % of the nodes
+MEGABYTES = 16  # of the tables
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
@@ -136,6 +137,22 @@ class Solutions:
         return cls(*(np.concatenate([getattr(p, a.name) for p in parts]) for a in cls.__attrs_attrs__))
 
 
+def make_table(words: int) -> IntArray:
+    """Empty tables of that many words: a quarter for positions, a sixteenth for heads of patterns, the rest for their
+    entries.
+    """
+    table = np.zeros(words, np.int64)
+    buckets = 1 << (words // 4 // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
+    heads = 1 << (words // 16 // patterns.HEAD).bit_length() - 1
+    start = int(tables.words(buckets))
+    table[tables.T_MASK] = buckets - 1
+    table[patterns.T_HEADS] = start
+    table[patterns.T_HEAD_MASK] = heads - 1
+    table[patterns.T_POOL] = start + heads * patterns.HEAD
+    table[patterns.T_POOL_END] = words
+    return table
+
+
 class Solver:
     """A table and what it is asked. One solver must not be used by two threads at a time.
 
@@ -145,10 +162,7 @@ class Solver:
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         if megabytes < 1:
             raise ValueError("a table needs at least a megabyte")
-        bucket = tables.BUCKET * tables.ENTRY * 8
-        buckets = 1 << ((megabytes << 20) // bucket).bit_length() - 1
-        self.table = np.zeros(tables.words(buckets), np.int64)
-        self.table[tables.T_MASK] = buckets - 1
+        self.table = make_table(megabytes << 17)
 
     def warm_up(self) -> None:
         """Have the kernels ready, so that the first position takes no longer than others."""
@@ -170,7 +184,7 @@ class Solver:
         Without a limit the value is always known. Seconds are looked at between two questions.
         """
         positions = Positions.from_states([state], side)
-        numbers = np.array([_guess(positions) if guess is None else guess], np.int64)
+        numbers = np.array([kernel.NO_GUESS if guess is None else guess], np.int64)
         if limit is not None and limit.seconds is not None:
             found = self._by_the_clock(positions, numbers, limit)
             if not (found.known and line):
@@ -230,7 +244,7 @@ class Solver:
         if mode == "win" and threshold is None:
             raise ValueError("mode 'win' needs a threshold")
         number = threshold if threshold is not None and mode != "value" else guess
-        number = _guess(positions) if number is None else number
+        number = kernel.NO_GUESS if number is None else number
         code = {"value": kernel.MODE_VALUE, "win": kernel.MODE_AT_LEAST, "cards": kernel.MODE_CARDS}[mode]
         stop = time.monotonic() + limit.seconds if limit is not None and limit.seconds is not None else None
         parts = []
@@ -286,6 +300,8 @@ class Solver:
         assert limit.seconds is not None
         stop = time.monotonic() + limit.seconds
         low, high, nodes, card, need = -NO_LIMIT, NO_LIMIT, 0, -1, int(numbers[0])
+        if need == kernel.NO_GUESS:
+            need = _middle(positions)
         while low < high and time.monotonic() < stop:
             left = None if limit.nodes is None else limit.nodes - nodes
             if left is not None and left < 1:
@@ -384,8 +400,8 @@ def _slices(positions: Positions) -> Iterator[Positions]:
     return (positions[i : i + SLICE] for i in range(0, max(len(positions), 1), SLICE))
 
 
-def _guess(positions: Positions) -> int:
-    """Where to ask first: at the goal, as games are bid to be close."""
+def _middle(positions: Positions) -> int:
+    """Where to ask first if no line of play is at hand: at the goal, as games are bid to be close."""
     goal = positions.rules.goal(next(bits(positions.side)))
     return goal.n + 1 if goal.kind is GoalKind.AT_MOST else goal.n
 
