@@ -19,7 +19,7 @@ from tricktake_bridge.auction import Auction, shortest_auction
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import BOARDS, LAYOUT, NORTH, SEAT_NAMES, TABLE_STRAINS, dealer, vulnerable
 from tricktake_bridge.formats.common import opening
-from tricktake_bridge.rules import ALL_TRICKS, bridge_rules, strain_rules
+from tricktake_bridge.rules import ALL_TRICKS, TEAMS, bridge_rules, strain_rules
 from tricktake_bridge.scoring import contract_points, cross_imps
 
 SEATS = 4
@@ -44,6 +44,8 @@ class BridgeGame(Game):
     boards: ClassVar[int] = BOARDS
     score_unit: ClassVar[str] = "points"
     score_total: ClassVar[int | None] = 0
+    teams: ClassVar[tuple[int, ...] | None] = TEAMS
+    compared_unit: ClassVar[str] = "IMPs"
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, Tricks)
 
