@@ -235,9 +235,12 @@ class Game(abc.ABC):
         seat = declarer if declarer >= 0 else state.turn
         return Problem(record.played_on(state.copy(), after), seat)
 
-    def problems(self, record: GameRecord, cards: bool = False, after: int = 0) -> Sequence[Problem]:
-        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``."""
-        return () if record.passed else (evolve(self.at_play(record, after), cards=cards),)
+    def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
+        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``.
+
+        asked: "value", "win" (whether the side reaches its goal) or "cards" (the value after each card).
+        """
+        return () if record.passed else (evolve(self.at_play(record, after), cards=asked == "cards"),)
 
     def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
         """The answers to ``problems``, in their order, as the keys of a JSON object."""
