@@ -52,10 +52,10 @@ def main(boards: int, source: str | Path) -> None:
         found["table"].append((ours, other, verdict.nodes))
     for name, times in found.items():
         ours, theirs, nodes = (list(column) for column in zip(*times, strict=True))
-        print(
+        sys.stdout.write(
             f"{name}: {len(times)} boards, ours {statistics.mean(ours):.0f} ms a board (median"
             f" {statistics.median(ours):.0f}, slowest {max(ours):.0f}; {statistics.mean(nodes):,.0f} nodes),"
-            f" DDS {statistics.mean(theirs):.0f} ms, ratio {sum(ours) / sum(theirs):.1f}"
+            f" DDS {statistics.mean(theirs):.0f} ms, ratio {sum(ours) / sum(theirs):.1f}\n"
         )
 
 
