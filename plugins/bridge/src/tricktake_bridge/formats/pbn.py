@@ -99,6 +99,8 @@ class Text:
             return ""
         if self.open and not line:
             self.comments[-1] += "\n"
+        if not self.open and "{" not in line and ";" not in line:
+            return line
         out, quoted, i = "", False, 0
         while i < len(line):
             char = line[i]
