@@ -225,7 +225,8 @@ def list_cards(w, f, last):
         ):
             cost = w[W_COST + card]
             if last:
-                if (cost > w[W_COST + (w[start] & CARD_BITS)]) == dear:
+                other = w[W_COST + (w[start] & CARD_BITS)]
+                if (cost > other) if dear else (cost < other):  # of equals the weakest: fewer different positions
                     w[start] = group << GROUP_SHIFT | card
             else:
                 fresh = True
