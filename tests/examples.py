@@ -8,7 +8,7 @@ from types import ModuleType
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 OH_HELL = EXAMPLES / "oh_hell" / "tricktake_oh_hell.py"
-SWAPPED = EXAMPLES / "swapped_strategy" / "tricktake_cautious.py"
+THRIFTY = EXAMPLES / "swapped_strategy" / "thrifty.py"
 
 
 def load(path: Path) -> ModuleType:

@@ -59,6 +59,8 @@ class Game(abc.ABC):
     score_unit: what ``series_points`` counts. series: games in a series; comparisons are shown per series.
     boards: after how many boards dealer and vulnerability repeat; seats see the board modulo this.
     score_total: what the points of all seats add up to in every game, None if that varies (checked by check_game).
+    teams: number of the partnership of each seat where these are fixed; tournaments seat one player at all its seats.
+    compared_unit: what ``compared`` counts.
     """
 
     name: ClassVar[str]
@@ -70,6 +72,8 @@ class Game(abc.ABC):
     series: ClassVar[int] = 1
     boards: ClassVar[int] = 1
     score_total: ClassVar[int | None] = None
+    teams: ClassVar[tuple[int, ...] | None] = None
+    compared_unit: ClassVar[str] = ""
 
     _spec: str = ""
 
@@ -98,6 +102,13 @@ class Game(abc.ABC):
         """What one game adds to each seat's result of a series, by which strategies are compared (Seeger)."""
         return score.points
 
+    def compared(self, points: Sequence[Sequence[int]]) -> Sequence[Sequence[float]] | None:
+        """What each seat gets in the games of one deal when their scores are compared with each other (duplicate).
+
+        points: of the seats, a row a game. None if every game counts for itself, by ``series_points``.
+        """
+        return None
+
     def first_leader(self, table: Table) -> int:
         return 0
 
@@ -117,7 +128,7 @@ class Game(abc.ABC):
         """Read a contract as ``str(contract)`` writes it. Raises ValueError."""
         raise ValueError(f"{self.name} has no contracts to read")
 
-    def on_contract(self, table: Table) -> None:
+    def on_contract(self, table: Table) -> None:  # noqa: B027
         """Called when a table starts at a given contract: set what the seats know and ``facts``."""
 
     # -- starting and replaying -----------------------------------------------------------------------------------
@@ -224,9 +235,12 @@ class Game(abc.ABC):
         seat = declarer if declarer >= 0 else state.turn
         return Problem(record.played_on(state.copy(), after), seat)
 
-    def problems(self, record: GameRecord, cards: bool = False, after: int = 0) -> Sequence[Problem]:
-        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``."""
-        return () if record.passed else (evolve(self.at_play(record, after), cards=cards),)
+    def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
+        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``.
+
+        asked: "value", "win" (whether the side reaches its goal) or "cards" (the value after each card).
+        """
+        return () if record.passed else (evolve(self.at_play(record, after), cards=asked == "cards"),)
 
     def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
         """The answers to ``problems``, in their order, as the keys of a JSON object."""

@@ -15,6 +15,7 @@ from tricktake import worlds
 from tricktake.action import play
 from tricktake.cards import Deck, bits
 from tricktake.deal import Deal, deal
+from tricktake.errors import InputError, UnknownName
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search import opencard
@@ -202,6 +203,36 @@ def test_pimc_conforms():
     game = ToyGame()
     player = Player.from_spec("bid=core:random,play=core:pimc(worlds=5)")
     check_strategy(player, game, deals=3).require()
+
+
+def test_another_part_can_play_the_opening():
+    rules = plain_rules(deck=Deck("CSHD", "23456"))
+    game = Plain(rules, 6)
+    table = game.start(deal(game.layout, 2, 0))
+    part = Pimc(worlds=3, opening="core:random", tricks=1)
+    reasons = []
+    for _ in range(6):
+        decision = part.decide(table.view(table.turn), Limit(), np.random.default_rng(1))
+        reasons.append(decision.reason)
+        table.apply(decision.action)
+    assert "at random" in reasons[0]
+    assert not any("at random" in reason for reason in reasons[3:])
+    spec = Player.from_spec("core:pimc(opening=core:random)").specs["play"]
+    assert spec.owners == {"core"}
+    with pytest.raises(InputError, match="opening: must be the name"):
+        Player.from_spec("core:pimc(opening=3)")
+    with pytest.raises(UnknownName, match="core:random"):
+        Player.from_spec("core:pimc(opening=core:randon)")
+
+
+def test_with_many_cards_a_tie_goes_to_what_reaches_more():
+    """Whatever is led, the goal of one trick is met; the card that is surely good for more is preferred."""
+    goals = (Goal(GoalKind.AT_LEAST, 1), Goal(GoalKind.AT_LEAST, 7))
+    deck = Deck("CSH", "23456789")
+    rules = plain_rules(goals, (0, 1, 1), deck)
+    table = table_of(rules, "C9 C8 C7 C6 S9 H2 H3 | C2 C3 S2 S3 S4 H4 H5 | C4 C5 S5 S6 S7 H6 H7")
+    decision = decide(table.view(0), worlds=4)
+    assert "wins in 4 of 4 worlds, reaches 2 in 4" in decision.reason
 
 
 def test_it_says_so_when_asked_for_something_else():

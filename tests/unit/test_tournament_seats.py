@@ -120,6 +120,9 @@ def test_who_is_isolated() -> None:
     mixed = toy("high", "dice", isolate="auto")
     core = mixed.players[0].__class__.from_text("core:random")
     assert not mixed.isolated(core)
+    hidden = core.from_text("play=core:pimc(worlds=2,opening=toyparts:high)")
+    assert hidden.owners == {"core", "toyparts"}
+    assert mixed.isolated(hidden)
     assert toy("high", "dice", isolate="auto", move_seconds=1).isolated(core)
 
 

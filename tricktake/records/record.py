@@ -93,7 +93,7 @@ class GameRecord:
 
 
 def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecord:  # noqa: A002
-    """The record of a game that was played at a table, complete with what the rules make of it."""
+    """The record of a game at a table: complete with what the rules make of it, or as far as it came."""
     game, deal, layout = table.game, table.deal, table.deal.layout
     fields: dict[str, Any] = {"game": game.spec, "id": id, "deal": deal, "board": table.board, "players": players}
     fields["contract"] = table.contract
@@ -102,14 +102,16 @@ def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecor
         fields["plays"] = tuple(table.events)
     else:
         again = game.start(deal, table.board)
-        while not again.over and again.tricks is None:
+        while not again.over and again.tricks is None and len(again.events) < len(table.events):
             event = table.events[len(again.events)]
             again.apply(event.action, event.seat)
         played = Deal(layout, tuple(again.places))
         fields["played"] = None if again.tricks is None or played == deal else played
         fields["before"] = tuple(again.events)
         fields["plays"] = tuple(table.events[len(again.events) :])
-    if table.over:
+    if not table.over:
+        fields["result"] = {} if table.tricks is not None else {"passed": False}
+    else:
         score = table.score()
         result = {"points": score.points, "won": score.won, **score.detail}
         fields["result"] = {k: list(v) if isinstance(v, tuple) else v for k, v in result.items() if v is not None}

@@ -62,7 +62,7 @@ def judge(
 ) -> Verdict:
     """Solve the problems of a record (``Game.problems``). What cannot be solved is a verdict with a reason."""
     try:
-        problems = game.problems(record, asked == "cards", after)
+        problems = game.problems(record, asked, after)
         if not problems:
             return Verdict(record.id, passed=True, source=record.source)
         start = time.perf_counter()

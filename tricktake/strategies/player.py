@@ -57,6 +57,12 @@ class PartSpec(Spec):
             options[key] = value
         return cls(spec.name, tuple(options.items()))
 
+    @property
+    def owners(self) -> frozenset[str]:
+        """The plugins this part comes from, with those of parts named in its options."""
+        names = [self.name, *(value for _, value in self.options if isinstance(value, str) and ":" in value)]
+        return frozenset(name.partition(":")[0] for name in names)
+
     def make(self) -> Part:
         """The part itself. Raises UnknownName with suggestions, InputError naming a wrong option."""
         registry = manager().strategies

@@ -66,10 +66,12 @@ class Config:
         """Raises ValueError if players and seatings do not fit."""
         if self.mode == "contracts":
             return Schedule(self.deals, roles(len(self.players)))
-        seats = self.make_game().seats
+        game = self.make_game()
         if isinstance(self.seatings, str):
-            return Schedule(self.deals, seatings(len(self.players), seats, self.seatings))
-        return Schedule(self.deals, parse_seatings(self.seatings, len(self.players), seats))
+            teams = game.teams or tuple(range(game.seats))
+            rows = seatings(len(self.players), len(set(teams)), self.seatings)
+            return Schedule(self.deals, tuple(tuple(row[team] for team in teams) for row in rows))
+        return Schedule(self.deals, parse_seatings(self.seatings, len(self.players), game.seats))
 
     def containment(self) -> Containment:
         seconds = MOVE_SECONDS if self.move_seconds is None else self.move_seconds

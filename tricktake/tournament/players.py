@@ -27,7 +27,7 @@ class PlayerConfig:
 
     @classmethod
     def of(cls, player: Player, limit: Limit = NO_LIMIT) -> PlayerConfig:
-        owners = frozenset(spec.name.partition(":")[0] for spec in player.specs.values())
+        owners = frozenset[str]().union(*(spec.owners for spec in player.specs.values()))
         return cls(player.name, str(player), limit, owners)
 
     @classmethod

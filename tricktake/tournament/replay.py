@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 
 from tricktake.action import Action, Event
 from tricktake.errors import InputError, TricktakeError
-from tricktake.game import Contract, Game
+from tricktake.game import Contract, Game, Score
 from tricktake.records.record import GameRecord
 from tricktake.table import Table
 from tricktake.tournament.config import Config
@@ -111,10 +111,16 @@ class ReplayWorker:
             open=verdict,
             ours=bool(ours.won),
             open_ours=bool(reached),
-            points_record=sum(game.series_points(score)),
-            points_ours=sum(game.series_points(ours)),
+            points_record=_points(game, score, contract.declarer),
+            points_ours=_points(game, ours, contract.declarer),
             faults=tuple((fault.kind, fault.reason) for fault in faults),
         )
+
+
+def _points(game: Game, score: Score, declarer: int) -> float:
+    """What a game adds to the sum over seats and records; the declarer's points for each where they cancel out."""
+    points = game.series_points(score)
+    return points[declarer] * game.seats if game.score_total == 0 else sum(points)
 
 
 def open_verdict(table: Table) -> bool:

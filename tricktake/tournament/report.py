@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import asdict, frozen
 
+from tricktake.game import Game
 from tricktake.tournament.config import Config
 from tricktake.tournament.stats import Difference, Estimate, Table, complete_deals
 from tricktake.tournament.store import Row
@@ -27,7 +29,8 @@ class Report:
     @property
     def unit(self) -> str:
         game = self.config.make_game()
-        return f"{game.score_unit} per {game.series}" if game.series > 1 else game.score_unit
+        unit = game.compared_unit or game.score_unit
+        return f"{unit} per {game.series}" if game.series > 1 else unit
 
     def as_row(self) -> dict[str, Any]:
         """JSON: keys ``players`` (score, declared, defended, faults), ``matches``, ``differences``, ``kinds``."""
@@ -143,8 +146,22 @@ def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) ->
     """The report of the rows of a store; deals that are not complete are left out."""
     schedule = config.schedule()
     found = list(rows)
-    table = Table(complete_deals(found, len(schedule.rows)), config.names, config.make_game().series)
-    return Report(config, table, len(found), len(schedule), tuple(sessions))
+    game = config.make_game()
+    complete = compared(complete_deals(found, len(schedule.rows)), game)
+    return Report(config, Table(complete, config.names, game.series), len(found), len(schedule), tuple(sessions))
+
+
+def compared(rows: Iterable[Mapping[str, Any]], game: Game) -> list[Mapping[str, Any]]:
+    """The rows of complete deals, with ``series`` as the game compares the games of a deal (``Game.compared``)."""
+    out: list[Mapping[str, Any]] = []
+    for _, group in groupby(rows, lambda row: row["deal"]):
+        games = list(group)
+        results = game.compared([row["points"] for row in games])
+        if results is None:
+            out += games
+        else:
+            out += [{**row, "series": list(result)} for row, result in zip(games, results, strict=True)]
+    return out
 
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:

@@ -10,7 +10,9 @@ from tricktake_bridge.formats.common import hand_text
 from tricktake_bridge.game import BridgeGame
 from tricktake_bridge.rules import strain_rules
 
+from tricktake.action import play
 from tricktake.deal import Deal
+from tricktake.records.record import GameRecord, record_of
 from tricktake.trick import TrickState
 
 GAME = BridgeGame()
@@ -29,6 +31,17 @@ def random_ending(rng: random.Random, cards: int, on_table: int = 0) -> TrickSta
     for _ in range(on_table):
         state.play(rng.choice(state.legal()))
     return state
+
+
+def random_record(rng: random.Random, number: int) -> GameRecord:
+    """A game of random calls, mostly passes and low bids, and cards, on this board."""
+    table = GAME.start(random_deal(rng), number)
+    while table.phase is not None and table.phase.name == "auction":
+        calls = table.legal()
+        table.apply(calls[0] if rng.random() < 0.6 else rng.choice(calls[:6]))
+    while not table.over:
+        table.apply(play(rng.choice(table.tricks.legal())))
+    return record_of(table, str(number + 1))
 
 
 def strain_of(state: TrickState) -> str:

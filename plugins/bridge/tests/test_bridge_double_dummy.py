@@ -7,13 +7,16 @@ from pathlib import Path
 
 import numba
 import pytest
-from tricktake_bridge.deck import BRIDGE
+from tricktake_bridge.deck import BRIDGE, LAYOUT, SEAT_NAMES, TABLE_STRAINS
+from tricktake_bridge.rules import strain_rules
 
 from plugins.bridge.tests.bridge_tables import GAME, Dds, random_ending
+from tricktake.deal import Deal
 from tricktake.records.formats import read
 from tricktake.records.record import GameRecord
 from tricktake.search.opencard import card_values
 from tricktake.search.verdict import judge
+from tricktake.trick import TrickState
 
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
 ENDINGS = 1000
@@ -47,3 +50,35 @@ def test_traces_of_recorded_cards_agree(sample: list[GameRecord]) -> None:
         for after in range(FROM_CARD, len(trace)):
             verdict = judge(GAME, record, after=after)
             assert verdict.facts["value"] == trace[after], (record.id, after)
+
+
+def easy_deal(rng: random.Random, swaps: int) -> Deal:
+    """A suit in each hand, but for a few cards: a whole deal that is solved at once."""
+    owner = [seat for seat in rng.sample(range(4), 4) for _ in range(13)]
+    for _ in range(swaps):
+        a, b = rng.sample(range(52), 2)
+        owner[a], owner[b] = owner[b], owner[a]
+    return Deal(LAYOUT, tuple(sum(1 << card for card in range(52) if owner[card] == seat) for seat in range(4)))
+
+
+@pytest.mark.parametrize("swaps", range(5))
+def test_tables_of_easy_deals_are_those_of_dds(swaps: int) -> None:
+    dds, rng = Dds(), random.Random(swaps)
+    for _ in range(3):
+        deal = easy_deal(rng, swaps)
+        facts = judge(GAME, GameRecord("bridge", "1", deal)).facts
+        assert list(facts) == ["tricks"]
+        assert [(s, list(row)) for s, row in facts["tricks"].items()] == [(s, list("NESW")) for s in TABLE_STRAINS]
+        assert facts["tricks"] == dds.table(deal), deal.to_text()
+
+
+def test_all_leads_of_a_deal_without_contract() -> None:
+    dds = Dds()
+    deal = easy_deal(random.Random(1), 3)
+    facts = judge(GAME, GameRecord("bridge", "1", deal), "cards").facts
+    assert facts["tricks"] == dds.table(deal)
+    assert {strain: set(row) for strain, row in facts["cards"].items()} == {s: set("NESW") for s in TABLE_STRAINS}
+    for strain, row in facts["cards"].items():
+        for seat, leads in row.items():
+            state = TrickState(strain_rules(strain), deal.hands, SEAT_NAMES.index(seat))
+            assert leads == dds.card_values(state), (strain, seat)

@@ -6,12 +6,14 @@ says how many random deals are compared with DDS itself (50 take some minutes).
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from pathlib import Path
 
 import numba
 import pytest
+from click.testing import CliRunner
 from tricktake_bridge.deck import SEAT_NAMES, TABLE_STRAINS
 from tricktake_bridge.rules import strain_rules
 
@@ -86,3 +88,15 @@ def test_the_analysis_of_recorded_cards_is_the_trace() -> None:
         assert found.facts["value"] == value
     steps = analyse(GAME, record)
     assert [steps[0].before, *(step.after for step in steps)][: len(trace)] == trace
+
+
+def test_solve_prints_a_line_a_deal() -> None:
+    from tricktake.cli.main import main
+
+    args = ["solve", "bridge", str(SAMPLE), "--json", "--nodes", str(LIMIT.nodes)]
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 0, result.stderr
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    claimed = [record.result["table"] for record in read(SAMPLE, strict=True)]
+    assert [row["tricks"] for row in rows] == claimed
+    assert [row["id"] for row in rows] == [str(n) for n in range(1, 11)]

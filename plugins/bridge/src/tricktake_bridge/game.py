@@ -19,7 +19,7 @@ from tricktake_bridge.auction import Auction, shortest_auction
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import BOARDS, LAYOUT, NORTH, SEAT_NAMES, TABLE_STRAINS, dealer, vulnerable
 from tricktake_bridge.formats.common import opening
-from tricktake_bridge.rules import ALL_TRICKS, bridge_rules, strain_rules
+from tricktake_bridge.rules import ALL_TRICKS, TEAMS, bridge_rules, strain_rules
 from tricktake_bridge.scoring import contract_points, cross_imps
 
 SEATS = 4
@@ -44,6 +44,8 @@ class BridgeGame(Game):
     boards: ClassVar[int] = BOARDS
     score_unit: ClassVar[str] = "points"
     score_total: ClassVar[int | None] = 0
+    teams: ClassVar[tuple[int, ...] | None] = TEAMS
+    compared_unit: ClassVar[str] = "IMPs"
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, Tricks)
 
@@ -145,12 +147,14 @@ class BridgeGame(Game):
         state = TrickState(strain_rules(strain), record.deal.hands, leader)
         return Problem(record.played_on(state, after), (leader - 1) % SEATS)
 
-    def problems(self, record: GameRecord, cards: bool = False, after: int = 0) -> Sequence[Problem]:
-        """The contract; of a deal without one the 20 of its double-dummy table, and if ``cards`` are asked the
+    def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
+        """The contract; of a deal without one the 20 of its double-dummy table, and if "cards" are asked the
         opening leads: in the strain and of the leader it tells, or else in all.
         """
+        if asked == "win" and _is_bare(record):
+            raise InputError(None, None, "contract", "none is recorded, so there is nothing to win")
         if not _is_bare(record) or after:
-            return super().problems(record, cards, after)
+            return super().problems(record, asked, after)
         hands = record.deal.hands
         table = [
             Problem(TrickState(strain_rules(strain), hands, (declarer + 1) % SEATS), NORTH)
@@ -158,7 +162,7 @@ class BridgeGame(Game):
             for declarer in range(SEATS)
         ]
         leads = [Problem(TrickState(strain_rules(s), hands, seat), seat, True) for s, seat in _leads(record)]
-        return table + (leads if cards else [])
+        return table + (leads if asked == "cards" else [])
 
     def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
         """Of a deal without contract ``tricks``: strain -> declarer -> tricks of the declarer's side, and if asked
@@ -167,8 +171,6 @@ class BridgeGame(Game):
         if len(found) == 1:
             facts = super().solved(record, found)
             return facts if record.contract is not None else {**facts, "win": None}
-        if found[0].value is None:
-            raise InputError(None, None, "contract", "none is recorded, so there is nothing to win")
         tricks: dict[str, dict[str, int]] = {}
         for n, outcome in enumerate(found[: len(TABLE_STRAINS) * SEATS]):
             declarer, value = n % SEATS, outcome.value or 0

@@ -97,6 +97,10 @@ class Text:
         """What of a line is no comment; a line that begins with ``%`` is one."""
         if not self.open and line.startswith("%"):
             return ""
+        if self.open and not line:
+            self.comments[-1] += "\n"
+        if not self.open and "{" not in line and ";" not in line:
+            return line
         out, quoted, i = "", False, 0
         while i < len(line):
             char = line[i]
@@ -170,7 +174,7 @@ class Pbn(Format):
             seen.update(names)
             if code and not names:
                 seen.add("")  # what is no tag is part of a game too, and its fault
-        if seen:
+        if seen or text.open:
             yield Chunk(start, "\n".join(held), before)
 
     def ident(self, chunk: Chunk) -> str:

@@ -18,7 +18,6 @@ from tricktake_skat._kernels.rule_weights import (
     FINAL_SUIT,
     HAND_GRAND,
     HAND_SUIT,
-    SECOND_GAME,
 )
 
 OUVERT = 6  # Null ouvert among the games that are weighed
@@ -85,16 +84,11 @@ def bid_limit(hand, seat):
     limit, chosen = 0, -1
     for first in range(CHOICES):
         # At its own value a game is bid with those worth at least as much to fall back on.
-        best, second = first, -99.0
+        best = first
         for game in range(CHOICES):
-            if game != first and values[game] >= values[first]:
-                if odds[game] > odds[best]:
-                    second = odds[best]
-                    best = game
-                elif odds[game] > second:
-                    second = odds[game]
-        win = chance(odds[best] + SECOND_GAME[0] + SECOND_GAME[1] * math.exp(min(second - odds[best], 0.0)))
-        if values[first] > limit and worth(values[best], win) > BID_MARGIN:
+            if values[game] >= values[first] and odds[game] > odds[best]:
+                best = game
+        if values[first] > limit and worth(values[best], chance(odds[best])) > BID_MARGIN:
             limit, chosen = values[first], best
     legal = 0
     for value in BIDS:

@@ -55,7 +55,6 @@ PARTNERS_SUIT = 15
 SHORT_SUIT = 16
 LONG_SUIT = 17
 BEAT_LOW = 18
-KEEP_ACE = 19
 
 # Thresholds, in eyes; chosen by self-play (see docs/strategies.md, "The rule player").
 RUFF_LAST = 4

@@ -233,4 +233,3 @@ HAND_GRAND = np.array(
         -0.379,
     ]
 )
-SECOND_GAME = np.array([0.0, 0.0])

@@ -19,7 +19,6 @@ from tricktake.search.opencard import at_least
 from tricktake.trick import TrickState
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
-from tricktake_skat._kernels.rule_weights import SECOND_GAME
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.rules import skat_rules
 
@@ -91,7 +90,6 @@ def main() -> None:
     for k, name in enumerate(names):
         w = fit(name, first + k * 1_000_000)
         text += f"{name} = np.array(\n    [{', '.join(f'{v:.3f}' for v in w)}]\n)\n"
-    text += f"SECOND_GAME = np.array({SECOND_GAME.tolist()})\n"
     path.write_text(text)
 
 

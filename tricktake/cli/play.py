@@ -1,0 +1,169 @@
+"""``tricktake play``: a game at the terminal, alone or against strategies."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tricktake.cli.common import EXIT_INTERRUPT, log
+from tricktake.errors import InputError
+
+if TYPE_CHECKING:
+    from tricktake.cli.session import Session
+    from tricktake.game import Game
+    from tricktake.search.limit import Limit
+    from tricktake.tournament.players import PlayerConfig
+
+RECORDS = Path("play.jsonl")
+SEEDS = 1 << 31
+
+
+@click.command("play")
+@click.argument("game")
+@click.option("--seat", "people", type=click.IntRange(min=0), multiple=True, help="Yours; repeatable.  [default: 0]")
+@click.option("--alone", is_flag=True, help="All seats are yours.")
+@click.option("--with", "others", metavar="[SEAT=]SPEC", multiple=True, help="Who plays the others, or one of them.")
+@click.option("--hint", "hint_spec", metavar="SPEC", help="Who gives the hints.")
+@click.option("--reasons", is_flag=True, help="Tell what the others think.")
+@click.option("--nodes", type=click.IntRange(min=1), default=500_000, show_default=True, help="Limit of a decision.")
+@click.option("--worlds", type=click.IntRange(min=1), help="Limit of a decision.")
+@click.option("--seed", type=click.IntRange(min=0), help="Same seed, same cards and players.  [default: another one]")
+@click.option("--id", "number", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the deal.")
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), default=RECORDS, show_default=True,
+              help="The game is added to this file (JSON lines).")  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Save nothing.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    people: tuple[int, ...],
+    alone: bool,
+    others: tuple[str, ...],
+    hint_spec: str | None,
+    reasons: bool,
+    nodes: int,
+    worlds: int | None,
+    seed: int | None,
+    number: int,
+    record: Path,
+    no_record: bool,
+) -> None:
+    """Play GAME against strategies. Type ``help`` there; ``quit`` or the end of the input stops and saves.
+
+    Without --with and --hint the game's own players are taken where it has some, else those of the core.
+    """
+    import secrets
+
+    from tricktake.cli.session import Session
+    from tricktake.deal import deal
+    from tricktake.search.limit import Limit
+    from tricktake.spec import find_game
+    from tricktake.tournament.players import PlayerConfig
+    from tricktake.tournament.seat import LocalSeat
+
+    rules = find_game(game)
+    mine = frozenset(range(rules.seats) if alone else people or (0,))
+    if max(mine) >= rules.seats:
+        raise InputError(None, None, "--seat", f"{game} has seats 0 to {rules.seats - 1}")
+    limit = Limit(nodes=nodes, worlds=worlds)
+    opponents = _opponents(rules, mine, others, limit)
+    advisor = PlayerConfig.from_text(hint_spec or default_spec(rules), limit)
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    names = ["you" if seat in mine else opponents[seat].name for seat in range(rules.seats)]
+    session = Session(
+        game=rules,
+        deal=deal(rules.layout, seed, number),
+        board=number % rules.boards,
+        seed=seed,
+        id=f"{seed}-{number}",
+        people=mine,
+        others={seat: LocalSeat(player.make, limit) for seat, player in opponents.items()},
+        names=names,
+        hint=LocalSeat(advisor.make, limit),
+        ask=_ask,
+        say=click.echo,
+        reasons=reasons,
+    )
+    log(f"{rules.spec}, deal {number} of seed {seed}; type help for help")
+    for seat, player in sorted(opponents.items()):
+        log(f"seat {seat}: {player.name}")
+    try:
+        session.play()
+    except KeyboardInterrupt:
+        click.echo("")
+        ctx.exit(EXIT_INTERRUPT)
+    finally:
+        if not no_record:
+            _save(session, record)
+
+
+def default_spec(game: Game) -> str:
+    """Parts that suit a game: for each role one of its own plugin (``rule`` if it is there), else of the core."""
+    from tricktake.plugins import manager
+    from tricktake.spec import Spec
+    from tricktake.strategies.player import PartSpec, game_roles, roles_of
+
+    registries = manager()
+    owner = registries.games.owner(Spec.from_text(game.spec).name)
+    own = sorted(registries.strategies.owned_by(owner), key=lambda name: (not name.endswith(":rule"), name))
+    words = []
+    for role in game_roles(game):
+        fits = (name for name in own if role in roles_of(PartSpec.from_text(name).make()))
+        words.append(f"{role}={next(fits, 'core:pimc' if role == 'play' else 'core:random')}")
+    return ",".join(words)
+
+
+def _opponents(game: Game, mine: frozenset[int], texts: Sequence[str], limit: Limit) -> dict[int, PlayerConfig]:
+    """Who plays each of the other seats, by ``SPEC`` for all or ``SEAT=SPEC`` for one."""
+    from tricktake.strategies.player import game_roles
+    from tricktake.tournament.players import PlayerConfig
+
+    everybody, by_seat = "", {}
+    for text in texts:
+        seat, equals, spec = text.partition("=")
+        if not (equals and seat.strip().isdecimal()):
+            if everybody:
+                raise InputError(None, None, "--with", f"{everybody!r} and {text!r} for the same seats")
+            everybody = text
+        elif int(seat) >= game.seats or int(seat) in mine:
+            raise InputError(None, None, "--with", f"seat {seat.strip()} is not one of the others")
+        elif int(seat) in by_seat:
+            raise InputError(None, None, "--with", f"seat {seat.strip()} is given twice")
+        else:
+            by_seat[int(seat)] = spec
+    others = [seat for seat in range(game.seats) if seat not in mine]
+    if not everybody and any(seat not in by_seat for seat in others):
+        everybody = default_spec(game)
+    players = {seat: PlayerConfig.from_text(by_seat.get(seat, everybody), limit) for seat in others}
+    for player in players.values():
+        player.require(game_roles(game))
+    return players
+
+
+def _ask(prompt: str) -> str | None:
+    """The next line, None at the end. What is read from a pipe is shown, so that the output can be read alone."""
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            click.echo("")
+            return None
+    line = sys.stdin.readline()
+    click.echo(f"{prompt}{line.rstrip()}")
+    return line.rstrip("\n") if line else None
+
+
+def _save(session: Session, path: Path) -> None:
+    """Add the game to the file, however far it came."""
+    if not session.table.events:
+        return
+    from tricktake.records.formats import get_format
+
+    text = get_format("jsonl").text(session.record())
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write(text)
+    log(f"saved in {path}: {'the game' if session.table.over else 'the unfinished game'} {session.id}")

@@ -1,0 +1,182 @@
+"""A game between people at the terminal and strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import define, field
+
+from tricktake.action import Action, Event
+from tricktake.cli.seen import event_text, history_text, result_text, trick_text, view_text
+from tricktake.deal import Deal
+from tricktake.errors import IllegalAction, TricktakeError
+from tricktake.game import Game
+from tricktake.records.record import GameRecord, record_of
+from tricktake.table import Table
+from tricktake.tournament.referee import decision_seed, fallback
+from tricktake.tournament.seat import Fault, Seat
+from tricktake.view import View
+
+HELP = """\
+Type what you may do, e.g. a card (SA), a bid (18), or the whole action (pass H2 H3 H4). Or:
+  hint     what the hint player would do, and why     undo   take your last decision back
+  history  what has happened                          show   the position again
+  help     this                                       quit   stop; the record is saved"""
+
+
+@define
+class Session:
+    """One game. ``people``: their seats; ``others``: who answers for the other seats, ``names`` for the record.
+
+    ask: gives the next line a person typed, None at the end of the input. say: shows a line. hint: asked for advice.
+    """
+
+    game: Game
+    deal: Deal
+    board: int
+    seed: int
+    id: str
+    people: frozenset[int]
+    others: Mapping[int, Seat]
+    names: Sequence[str]
+    hint: Seat
+    ask: Callable[[str], str | None]
+    say: Callable[[str], None]
+    reasons: bool = False
+    table: Table = field(init=False)
+    _decided: list[int] = field(factory=list)  # number of events before each decision of a person
+    _told: int = 0
+    _tricks: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.table = self.game.start(self.deal, self.board)
+
+    def play(self) -> bool:
+        """Play to the end; False if the person stopped before."""
+        while (actor := self.table.actor) is not None:
+            if actor in self.people:
+                view = self.table.view(actor)
+                self._news(view)
+                if not self._decide(view):
+                    return False
+            else:
+                self._answer(actor)
+        self._news(self.table.view(min(self.people)))
+        for line in result_text(self.table, self.people, self.names):
+            self.say(line)
+        return True
+
+    def record(self) -> GameRecord:
+        return record_of(self.table, self.id, tuple(self.names))
+
+    # -- the others -----------------------------------------------------------------------------------------------
+
+    def _answer(self, actor: int) -> None:
+        """Let a strategy act; for one that fails a random legal action is taken."""
+        start = self._seed(actor)
+        try:
+            view = self.table.view(actor)
+            answer = self.others[actor].ask(view, start)
+            self.table.apply(answer.action, None if answer.action in view.legal else actor)
+            if self.reasons and answer.reason:
+                self.say(f"seat {actor} thinks: {answer.reason}")
+        except (Fault, IllegalAction) as error:
+            reason = error.reason if isinstance(error, Fault) else str(error)
+            self.say(f"seat {actor} failed ({reason}); it acts at random")
+            self.table.apply(fallback(self.table, start))
+
+    def _seed(self, actor: int) -> int:
+        return decision_seed(self.seed, self.id, actor, len(self.table.events))
+
+    # -- the person -----------------------------------------------------------------------------------------------
+
+    def _decide(self, view: View) -> bool:
+        """One decision of a person; False to stop."""
+        self._show(view_text(view))
+        while True:
+            line = self.ask(f"seat {view.seat}> ")
+            if line is None:
+                return False
+            match line.strip().lower():
+                case "":
+                    continue
+                case "quit" | "exit" | "q":
+                    return False
+                case "help" | "?":
+                    self.say(HELP)
+                case "show":
+                    self._show(view_text(view))
+                case "history":
+                    self._show(history_text(view))
+                case "hint":
+                    self._hint(view)
+                case "undo":
+                    if self._undo():
+                        return True
+                case text:
+                    if self._act(view, text):
+                        return True
+
+    def _act(self, view: View, text: str) -> bool:
+        before = len(self.table.events)
+        try:
+            action = self._read(view, text)
+            self.table.apply(action, None if action in view.legal else view.seat)
+        except TricktakeError as error:
+            self.say(f"? {error}")
+            return False
+        self._decided.append(before)
+        return True
+
+    def _read(self, view: View, text: str) -> Action:
+        """The action of a text; the verb may be left out where only one is possible."""
+        choices = (*view.legal, *view.interruptions)
+        verbs = {action.verb for action in view.legal}
+        attempts = [text, *(f"{verb}{gap}{text}" for verb in verbs for gap in ": " if len(verbs) == 1)]
+        for attempt in attempts:
+            try:
+                action = self.game.parse(attempt, self.table)
+            except TricktakeError:
+                continue
+            if action in choices:
+                return action
+        return self.game.parse(text, self.table)
+
+    def _hint(self, view: View) -> None:
+        try:
+            answer = self.hint.ask(view, self._seed(view.seat))
+        except Fault as fault:
+            self.say(f"? no hint here: {fault.reason}")
+            return
+        text = answer.action.to_text(view.layout.deck)
+        self.say(f"hint: {text}" + (f"  ({answer.reason})" if answer.reason else ""))
+
+    def _undo(self) -> bool:
+        if not self._decided:
+            self.say("? there is nothing to take back")
+            return False
+        events = self.table.events[: self._decided.pop()]
+        self.table = self.game.replay(self.deal, events, self.board)
+        self._told = len(events)
+        self._tricks = len(self.table.tricks.tricks) if self.table.tricks else 0
+        self.say("taken back")
+        return True
+
+    # -- what is shown --------------------------------------------------------------------------------------------
+
+    def _news(self, view: View) -> None:
+        """What has happened since the last time, by this view: others' actions, finished tricks."""
+        deck = view.layout.deck
+        for event in view.events[self._told :]:
+            if not self._own(event):
+                self.say(event_text(event, deck))
+        for trick in view.tricks[self._tricks :]:
+            self.say(f"trick: {trick_text(trick, deck, view.layout.seats)}")
+        self._told, self._tricks = len(view.events), len(view.tricks)
+
+    def _own(self, event: Event) -> bool:
+        return event.seat in self.people
+
+    def _show(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.say(line)
