@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from tricktake._kernels import _jit
 from tricktake.jit import highbit_index, lowbit_index, njit, popcount
 
+CORE = Path(_jit.__file__).resolve().parents[1]
 INT64 = st.integers(-(2**63), 2**63 - 1)
 EDGES = [0, 1, 2, 3, -1, -2, 2**62, 2**63 - 1, -(2**63), -(2**63) + 1, 1 << 31, 1 << 32]
 
@@ -63,13 +65,17 @@ RUN = (
 
 
 class Kernels:
-    """Two kernel modules in a folder of their own, run in fresh processes."""
+    """Two kernel modules, and a copy of what they import from the core, run in fresh processes."""
 
     def __init__(self, folder: Path, python, callee_package: str) -> None:
         self.folder, self.python, self.cache = folder, python, folder / "cache"
         self.callee = folder / callee_package / "_kernels" / "callee.py"
         for package in {"mini", callee_package}:
             (folder / package / "_kernels").mkdir(parents=True)
+        for file in ("__init__.py", "jit.py", "_kernels/__init__.py", "_kernels/_jit.py"):
+            copy = folder / "tricktake" / file
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(CORE / file, copy)
         (folder / "mini/_kernels/caller.py").write_text(CALLER.format(f"{callee_package}._kernels.callee"))
         self.adds(1)
 
@@ -98,6 +104,8 @@ def test_an_edited_callee_is_never_stale(tmp_path: Path, python, callee_package:
     assert kernels.run()[:2] == (30, 0)
     kernels.adds(1)
     assert kernels.run()[:2] == (20, 1)  # the old folder is still right
+    (tmp_path / "tricktake/_kernels/new.py").write_text("# the core has another kernel")
+    assert kernels.run()[:2] == (20, 0)
 
 
 def test_spawned_workers_use_the_same_cache(tmp_path: Path, python) -> None:

@@ -24,8 +24,6 @@ from tricktake.strategies.pimc import Pimc
 from tricktake.strategies.player import Player
 from tricktake.testing import check_strategy
 
-pytestmark = pytest.mark.kernel
-
 
 def plain_rules(goals=(), teams=None, deck=None, **kwargs) -> TrickRules:
     """Three seats, no trump, a trick counts one."""

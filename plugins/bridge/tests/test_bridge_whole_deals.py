@@ -27,7 +27,7 @@ from tricktake.trick import TrickState
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
 LIST = os.environ.get("TRICKTAKE_DDS_LIST", "")
 DEALS = int(os.environ.get("TRICKTAKE_DDS_DEALS", "4"))
-LIMIT = Limit(nodes=20_000_000)  # a position: some seconds; a solver that needs more should fail, not hang
+LIMIT = Limit(nodes=5_000_000)  # a position: seconds; a solver that needs more should fail, not hang
 
 pytestmark = [
     pytest.mark.oracle,
