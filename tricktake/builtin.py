@@ -15,7 +15,7 @@ def register_strategies(register: Register) -> None:
     """Parts for every game."""
     register("random", "tricktake.strategies.random:Random", summary="any legal action")
     register("pimc", "tricktake.strategies.pimc:Pimc", summary="solves sampled worlds open-card and decides over them")
-    register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out at random")
+    register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 
 
 @hookimpl

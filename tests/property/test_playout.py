@@ -10,22 +10,25 @@ from hypothesis import strategies as st
 from tests import naive
 from tests.strategies import random_positions
 from tricktake._kernels import playout as kernel
-from tricktake.search.playout import playouts
+from tricktake.search.playout import aims_of, playouts
 from tricktake.search.positions import Positions
 
 pytestmark = pytest.mark.kernel
 
 
-@given(random_positions(max_hand=6), st.integers(1, 2**63 - 1), st.data())
-def test_playouts_are_legal_and_counted(state, seed, data):
+@given(random_positions(max_hand=6), st.integers(1, 2**63 - 1), st.booleans(), st.data())
+def test_playouts_are_legal_and_counted(state, seed, manners, data):
     side = data.draw(st.integers(1, 2**state.rules.seats - 1))
     positions = Positions.from_states([state], side)
     compiled = state.rules.compile()
     totals = np.zeros((1, 3), np.int64)
-    kernel.play_out_rows(compiled.header, compiled.cards, compiled.suits, positions.rows, np.array([seed]), totals)
+    aims = aims_of(state.rules) if manners else np.zeros(2 * state.rules.seats, np.int64)
+    kernel.play_out_rows(
+        compiled.header, compiled.cards, compiled.suits, positions.rows, np.array([seed]), aims, totals
+    )
     x = seed
     for total in totals[0]:
-        costs, x = naive.play_out(state.copy(), x)
+        costs, x = naive.play_out(state.copy(), x, manners)
         assert total == state.side_taken(side) + sum(c for s, c in enumerate(costs) if side >> s & 1)
 
 

@@ -1,9 +1,10 @@
-"""Random playouts: every seat plays a legal card at random, all being equally likely, to the end of the deal."""
+"""Playouts to the end of the deal: at random, every legal card being equally likely, or with simple manners."""
 
 import numpy as np
 
 from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
+from tricktake._kernels.manners import follow, lead
 from tricktake._kernels.play import CARDS, W_BEAT, W_COST, W_FREE, bit, lead_cards, pack, reply_cards
 from tricktake._kernels.position import (
     P_BROKEN,
@@ -20,6 +21,8 @@ from tricktake._kernels.position import (
 
 W_HANDS = W_FREE
 WORK = W_HANDS + CARDS
+
+SLIPS = 2  # of 16 cards are drawn at random all the same, so that playouts differ
 
 LOW31 = (1 << 31) - 1
 LOW57 = (1 << 57) - 1
@@ -45,8 +48,11 @@ def pick(mask, x):
 
 
 @lean
-def play_out(w, row, x, costs):
-    """Play one deal out; ``costs`` (a word a seat) gets what each seat takes from here on. Returns the next ``x``."""
+def play_out(w, row, x, aims, costs):
+    """Play one deal out; ``costs`` (a word a seat) gets what each seat takes from here on. Returns the next ``x``.
+
+    aims: for each seat +1 if it wants cost, -1 if it avoids it, 0 if it plays at random; then its team.
+    """
     seats = w[H_SEATS]
     left = np.int64(0)
     for s in range(seats):
@@ -69,6 +75,12 @@ def play_out(w, row, x, costs):
             legal = lead_cards(w, hand, broken or not limits, first)
         x = next_random(x)
         card = pick(legal, x)
+        if aims[seat] != 0 and x & 15 >= SLIPS:
+            if played:
+                friendly = aims[seats + winner] == aims[seats + seat]
+                card = follow(w, legal, best, aims[seat], friendly, played + 1 == seats)
+            else:
+                card = lead(w, legal, card, aims[seat])
         mask = bit(card)
         w[W_HANDS + seat] = hand ^ mask
         left -= 1
@@ -90,10 +102,10 @@ def play_out(w, row, x, costs):
 
 
 @njit
-def play_out_rows(header, cards, suits, rows, seeds, totals):
+def play_out_rows(header, cards, suits, rows, seeds, aims, totals):
     """Play every row out as often as ``totals`` of shape (rows, games) has places for the final cost of its side.
 
-    seeds: a number that is not 0 for each row.
+    seeds: a number that is not 0 for each row. aims: see ``play_out``.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
@@ -102,7 +114,7 @@ def play_out_rows(header, cards, suits, rows, seeds, totals):
         row = rows[i]
         side, x = row[P_SIDE], seeds[i]
         for game in range(totals.shape[1]):
-            x = play_out(w, row, x, costs)
+            x = play_out(w, row, x, aims, costs)
             total = row[P_TAKEN]
             for s in range(header[H_SEATS]):
                 if side >> s & 1:

@@ -1,7 +1,7 @@
-"""Playouts: deal the hidden cards many times, play each card, and let everybody go on at random.
+"""Playouts: deal the hidden cards many times, play each card, and let everybody go on by simple manners or at random.
 
-Flat Monte Carlo (Brügmann 1993, Monte Carlo Go): no search, so it never takes long, however many cards are still to be
-played. For every game.
+Rollouts of a base policy (Tesauro and Galperin 1996) in sampled worlds: no search, so it never takes long, however many
+cards are still to be played. For every game.
 """
 
 from __future__ import annotations
@@ -36,19 +36,26 @@ def _check_number(instance: object, attribute: object, value: int) -> None:
         raise InputError(None, None, name, f"must be a whole number above 0, not {value!r}")
 
 
+def _check_flag(instance: object, attribute: object, value: bool) -> None:
+    if not isinstance(value, bool):
+        raise InputError(None, None, getattr(attribute, "name", ""), f"must be true or false, not {value!r}")
+
+
 @frozen
 class Playout:
-    """Choose the card after which random play ends best for the own side, over ``games`` playouts in each world.
+    """Choose the card after which play ends best for the own side, over ``games`` playouts in each world.
 
     Best is reaching the goal most often, or if it has no threshold the best mean cost. Ties go to the better mean, then
     to the lower card. worlds: how many are sampled; a limit on worlds can only lower it. A limit on nodes bounds the
-    cards that are played in all playouts together, but every card is tried once.
+    cards that are played in all playouts together, but every card is tried once. manners: whether the playouts keep to
+    simple manners (duck, win, feed the partner) most of the time instead of being random.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
 
     worlds: int = field(default=WORLDS, validator=_check_number)
     games: int = field(default=GAMES, validator=_check_number)
+    manners: bool = field(default=True, validator=_check_flag)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
@@ -76,7 +83,7 @@ class Playout:
                     after = state.copy()
                     after.play(card)
                     states.append(after)
-            totals = playouts(Positions.from_states(states, side), self.games, rng)
+            totals = playouts(Positions.from_states(states, side), self.games, rng, manners=self.manners)
             parts.append(totals.reshape(-1, len(cards), self.games))
         costs = np.concatenate(parts).swapaxes(0, 1).reshape(len(cards), -1)
         best, reason = _best(costs, rules.goal(view.turn))
