@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-2}
-worlds=${WORLDS:-4}
-pimc="play=core:pimc(worlds=$worlds)"
+worlds=${WORLDS:-8}  # a sampled world more or less is some ten seconds
+pimc="play=core:pimc(worlds=$worlds,opening=skat:rule)"
 store=$(mktemp -d)
 trap 'rm -rf "$store"' EXIT
 
@@ -18,6 +18,6 @@ say "320 games that XSkat played against itself, the same way"
 tricktake replay skat tests/data/xskat-500.log.gz --limit 320 --strategy "$pimc" --jobs "$jobs"
 
 say "A tournament of three strategies: the same deals for all, in every order of seats"
-tricktake tournament --game skat --deals "${DEALS:-6}" --jobs "$jobs" --store "$store/demo.jsonl" \
+tricktake tournament --game skat --deals "${DEALS:-8}" --jobs "$jobs" --store "$store/demo.jsonl" \
   --player "random=bid=skat:rule,exchange=skat:rule,play=core:random" --player rule=skat:rule \
   --player "pimc=bid=skat:rule,exchange=skat:rule,$pimc" 2>/dev/null

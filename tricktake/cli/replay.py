@@ -146,11 +146,12 @@ def show(result: dict[str, Any], score_key: str, game: Game, config: Config) -> 
         shares = [f"{_percent(accuracy[who])}" for who in ("record", "ours")]
         rows.append((kind, part["games"], *part["cells"].values(), *wins.values(), *shares))
     cells = tuple(result["cells"])
+    click.echo(f"we: {result['strategy']} on every seat; as recorded: {', '.join(result['keep']) or 'nothing'}")
     columns = ("contract", "games", *cells, "record", "open", "ours", "accuracy", "ours ")
     print_table(
         columns,
         rows,
-        title=f"cells: won in the record, with open cards, by {result['strategy']}; then wins; then accuracy in %",
+        title="cells: won (1) or lost (0) in the record, with open cards, by us; then wins; then accuracy in %",
         right=columns[1:],
     )
     score = result[score_key]
