@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 RECORDS = Path("play.jsonl")
 SEEDS = 1 << 31
+CARDS = "core:pimc(opening=core:playout)"  # plays any game at once, see docs/strategies.md
 
 
 @click.command("play")
@@ -113,7 +114,7 @@ def default_spec(game: Game) -> str:
     words = []
     for role in game_roles(game):
         fits = (name for name in own if role in roles_of(PartSpec.from_text(name).make()))
-        words.append(f"{role}={next(fits, 'core:pimc' if role == 'play' else 'core:random')}")
+        words.append(f"{role}={next(fits, CARDS if role == 'play' else 'core:random')}")
     return ",".join(words)
 
 
