@@ -95,6 +95,19 @@ def test_the_verb_may_be_left_out(play) -> None:
     assert record["before"] == [f"0 pass {cards}"]
 
 
+def test_a_trick_is_told_before_what_follows(play) -> None:
+    done, _ = play("hearts", "--alone", "--seed", 3, lines=first_legal("hearts", 3))
+    assert done.stdout.count("\ntrick: ") == 13
+    names = [card.name for card in find_game("hearts").layout.deck]  # whatever is legal will be among them
+    done, (_, record) = play("hearts", "--with", "core:random", "--seed", 2, "--id", 3, lines=names * 13)
+    assert len(record["plays"]) == 52
+    played = 0
+    for line in done.stdout.splitlines():
+        played += line.startswith("seat ") and ": play " in line
+        assert not line.startswith("trick: ") or played % 3 == 0  # three others in every trick
+    assert played == 39
+
+
 def test_undo_takes_the_own_decision_back(play) -> None:
     lines = first_legal("hearts", 5)[:6]  # the fifth is the first card of the play
     done, (record,) = play("hearts", "--alone", "--seed", 5, lines=[*lines, "undo", "undo", "undo", "show", "history"])
@@ -144,6 +157,7 @@ def test_other_players_by_seat_and_reasons(play) -> None:
         (("hearts", "--with", "core:pimc"), "has no part for the role 'exchange'"),
         (("hearts", "--with", "core:rendom"), "did you mean 'core:random'"),
         (("hart",), "unknown game 'hart'"),
+        (("hearts", "--record", "/no/such/folder/x.jsonl"), "--record: there is no folder /no/such/folder"),
     ],
 )
 def test_wrong_options(play, args: tuple, message: str) -> None:

@@ -70,6 +70,8 @@ def command(
     mine = frozenset(range(rules.seats) if alone else people or (0,))
     if max(mine) >= rules.seats:
         raise InputError(None, None, "--seat", f"{game} has seats 0 to {rules.seats - 1}")
+    if not no_record and not record.parent.is_dir():
+        raise InputError(None, None, "--record", f"there is no folder {record.parent}")
     limit = Limit(nodes=nodes, worlds=worlds)
     opponents = _opponents(rules, mine, others, limit)
     advisor = PlayerConfig.from_text(hint_spec or default_spec(rules), limit)

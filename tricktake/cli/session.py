@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field
 
-from tricktake.action import Action, Event
+from tricktake.action import Action
 from tricktake.cli.seen import event_text, history_text, result_text, trick_text, view_text
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, TricktakeError
@@ -46,7 +46,6 @@ class Session:
     table: Table = field(init=False)
     _decided: list[int] = field(factory=list)  # number of events before each decision of a person
     _told: int = 0
-    _tricks: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.table = self.game.start(self.deal, self.board)
@@ -158,7 +157,6 @@ class Session:
         events = self.table.events[: self._decided.pop()]
         self.table = self.game.replay(self.deal, events, self.board)
         self._told = len(events)
-        self._tricks = len(self.table.tricks.tricks) if self.table.tricks else 0
         self.say("taken back")
         return True
 
@@ -166,16 +164,16 @@ class Session:
 
     def _news(self, view: View) -> None:
         """What has happened since the last time, by this view: others' actions, finished tricks."""
-        deck = view.layout.deck
+        deck, seats = view.layout.deck, view.layout.seats
+        played = sum(event.action.verb == "play" for event in view.events[: self._told])
         for event in view.events[self._told :]:
-            if not self._own(event):
+            if event.seat not in self.people:
                 self.say(event_text(event, deck))
-        for trick in view.tricks[self._tricks :]:
-            self.say(f"trick: {trick_text(trick, deck, view.layout.seats)}")
-        self._told, self._tricks = len(view.events), len(view.tricks)
-
-    def _own(self, event: Event) -> bool:
-        return event.seat in self.people
+            if event.action.verb == "play":
+                played += 1
+                if played % seats == 0:
+                    self.say(f"trick: {trick_text(view.tricks[played // seats - 1], deck, seats)}")
+        self._told = len(view.events)
 
     def _show(self, lines: Sequence[str]) -> None:
         for line in lines:
