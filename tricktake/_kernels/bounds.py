@@ -6,7 +6,7 @@ They hold where suits must be followed and no cost is negative (S_BOUNDS). Each 
 import numpy as np
 
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.frame import S_HANDS, S_REL, S_REST, S_SIDE
+from tricktake._kernels.frame import S_HANDS, S_REL, S_REST, S_ROUNDS, S_SIDE
 from tricktake._kernels.layout import H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
 from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit
 
@@ -80,6 +80,142 @@ def sure_tricks(w, leader):
                     left -= n
                     i -= 1
     return total
+
+
+@lean
+def coalition_of(w, seat):
+    """The seats that play together with ``seat``, and it."""
+    side = w[S_SIDE]
+    return side if side >> seat & 1 else (bit(w[H_SEATS]) - 1) ^ side
+
+
+@lean
+def top_run(w, hand, suit, passed):
+    """The cards of ``hand`` from the top of a suit, after the ``passed`` highest cards of it."""
+    x, run = w[S_REST] & w[W_SUITS + suit], np.int64(0)
+    while x:
+        top = bit(highbit_index(x))
+        if passed > 0:
+            passed -= 1
+        elif not hand & top:
+            break
+        else:
+            run |= top
+        x ^= top
+    return run
+
+
+@lean
+def longest_of_others(w, seat, suit):
+    """The number of cards the longest other hand has of a suit."""
+    longest = np.int64(0)
+    for other in range(w[H_SEATS]):
+        if other != seat:
+            longest = max(longest, popcount(w[S_HANDS + other] & w[W_SUITS + suit]))
+    return longest
+
+
+@lean
+def quick_tricks(w, leader, coalition):
+    """How many tricks the leader's coalition takes at once: he cashes his winners, then crosses to a partner's.
+
+    The leader's winners are those of ``sure_tricks``, but only opponents can ruff. Once nobody has trumps left, a
+    partner who has kept his own winners (high from the top in a suit, or high after the leader's)
+    goes on, if a card is left to reach him with. An idea of double dummy solver DDS (Haglund), in a simpler form.
+    """
+    rest, mine, seats, trump, trumps = w[S_REST], w[S_HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
+    tricks = popcount(mine)
+    rel, total = np.int64(0), np.int64(0)
+    if trump >= 0:
+        run = top_run(w, mine, trump, 0)
+        total = popcount(run)
+        if rest & trumps & ~mine:
+            rel |= run
+    rounds, ruffed, drawn = total, False, True
+    for seat in range(seats):
+        if seat != leader and popcount(w[S_HANDS + seat] & trumps) > rounds:
+            drawn = False
+            if not coalition >> seat & 1:
+                ruffed = True
+    if drawn:
+        total = popcount(mine & trumps)
+    for suit in range(w[H_SUITS]):
+        w[S_ROUNDS + suit] = 0
+        cards = w[W_SUITS + suit]
+        if suit == trump or not mine & cards:
+            continue
+        run = top_run(w, mine, suit, 0)
+        if not run:
+            continue
+        if ruffed:
+            limit = popcount(run)
+            for seat in range(seats):
+                hand = w[S_HANDS + seat]
+                if not coalition >> seat & 1 and popcount(hand & trumps) > rounds:
+                    limit = min(limit, popcount(hand & cards))
+            while popcount(run) > limit:
+                run &= run - 1
+        n = popcount(run)
+        if rest & cards & ~mine:
+            rel |= run
+        if n and not ruffed and longest_of_others(w, leader, suit) <= n:
+            n = popcount(mine & cards)
+        w[S_ROUNDS + suit] = n
+        total += n
+    for seat in range(seats if not drawn else 0):
+        hand = w[S_HANDS + seat]
+        if seat != leader and coalition >> seat & 1 and hand & trumps and popcount(hand & ~trumps) < total:
+            total = popcount(hand & ~trumps)  # he may have to ruff then, which moves the lead
+    w[S_REL] = rel
+    if total >= tricks or not drawn:
+        return min(total, tricks)
+    most, most_rel = np.int64(0), np.int64(0)
+    for seat in range(seats):
+        hand = w[S_HANDS + seat]
+        if seat == leader or not coalition >> seat & 1:
+            continue
+        winners, found, reached = np.int64(0), np.int64(0), False
+        for suit in range(w[H_SUITS]):
+            cards = w[W_SUITS + suit]
+            passed = w[S_ROUNDS + suit]
+            if suit == trump or not hand & cards or (passed and passed == popcount(mine & cards)):
+                continue
+            run = top_run(w, hand, suit, passed)
+            n, length = popcount(run), popcount(hand & cards)
+            if n == 0 or (passed and length - n < passed):
+                continue
+            if mine & cards:
+                reached = True
+            if rest & cards & ~hand:
+                found |= run
+            if passed == 0 and longest_of_others(w, seat, suit) <= n:
+                n = length
+            winners += n
+        winners = min(winners, tricks - total)
+        if reached and winners > most:
+            most, most_rel = winners, found
+    w[S_REL] = rel | most_rel
+    return total + most
+
+
+@lean
+def top_trumps(w, coalition):
+    """How many tricks a coalition gets with its highest trumps, whoever leads: those of one hand cannot be lost."""
+    x, run, most, rel = w[S_REST] & w[W_TRUMPS], np.int64(0), np.int64(0), np.int64(0)
+    while x:
+        top = bit(highbit_index(x))
+        x ^= top
+        run |= top
+        owner = np.int64(0)
+        while not w[S_HANDS + owner] & top:
+            owner += 1
+        if not coalition >> owner & 1:
+            break
+        n = popcount(w[S_HANDS + owner] & run)
+        if n > most:
+            most, rel = n, run
+    w[S_REL] = rel
+    return most
 
 
 @lean

@@ -21,7 +21,8 @@ S_HOME = S_REL + 1  # hands of the deal the table is about
 S_PATTERNS = S_HOME + SEATS  # 1: positions may be kept as patterns
 S_BOUNDS = S_PATTERNS + 1  # 1: the rules allow static bounds
 S_UNIT = S_BOUNDS + 1  # weight of a unit of cost, so that a trick counts alike in every game
-S_ROLE = S_UNIT + 1  # of each seat, see order.py
+S_STYLE = S_UNIT + 1  # what kind of cost is at stake, for the ordering and the bounds, see order.py
+S_ROLE = S_STYLE + 1  # of each seat, see order.py
 S_OWNER_BITS = S_ROLE + SEATS
 S_WORDS = S_OWNER_BITS + 1
 S_ENTRY = S_WORDS + 1  # size of an entry
@@ -31,7 +32,8 @@ S_SIZE = S_FIELD + MAX_SUITS  # how many cards the deal has of it,
 S_LOWEST = S_SIZE + MAX_SUITS  # which is the lowest,
 S_CHUNK = S_LOWEST + MAX_SUITS  # and its first chunk
 S_CHUNKS = S_CHUNK + MAX_SUITS + 1
-S_FRAMES = S_CHUNKS + CHUNKS * CHUNK
+S_ROUNDS = S_CHUNKS + CHUNKS * CHUNK  # scratch: how often the leader can cash each suit
+S_FRAMES = S_ROUNDS + MAX_SUITS
 
 # A frame of the stack: one position on the way to the current one.
 F_SEAT = 0

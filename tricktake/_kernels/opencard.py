@@ -9,7 +9,7 @@ import numpy as np
 
 from tricktake._kernels import patterns
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
-from tricktake._kernels.bounds import ducks_all, lone_seat, sure_tricks
+from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_tricks, top_trumps
 from tricktake._kernels.frame import (
     F_BEST,
     F_BROKEN,
@@ -57,6 +57,7 @@ from tricktake._kernels.frame import (
     S_ROLE,
     S_SIDE,
     S_STOPPED,
+    S_STYLE,
     S_UNIT,
     S_VALUE,
 )
@@ -72,8 +73,19 @@ from tricktake._kernels.layout import (
     H_TRICK_COST,
     H_TRUMP,
 )
-from tricktake._kernels.order import CARD_BITS, GROUP_BITS, GROUP_SHIFT, SCORE_SHIFT, list_cards, role_of, score_cards
-from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICES, bit, pack
+from tricktake._kernels.order import (
+    CARD_BITS,
+    GROUP_BITS,
+    GROUP_SHIFT,
+    SCORE_SHIFT,
+    STYLE_TRICKS,
+    list_cards,
+    role_of,
+    score_cards,
+    score_tricks,
+    style_of,
+)
+from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICE, W_PRICES, bit, pack
 from tricktake._kernels.position import (
     P_BROKEN,
     P_FIRST,
@@ -165,6 +177,7 @@ def load(w, row):
     w[f + F_WON] = 0
     w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0
     w[S_UNIT] = max((UNIT * tricks) // max(up, 1), 1)
+    w[S_STYLE] = style_of(w)
     for seat in range(seats):
         w[S_ROLE + seat] = role_of(w, seat)
     w[f + F_GAIN] = 0
@@ -217,9 +230,15 @@ def enter(w, t, f):
                     return True
                 favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
         # 4. Known without a search.
+        w[f + F_LOW] = low
+        w[f + F_HIGH] = high
         if w[S_BOUNDS] and w[f + F_BROKEN] and not w[f + F_FIRST]:
             mine = w[S_SIDE] >> seat & 1
-            if w[S_MAX] >> seat & 1 == mine:
+            if w[S_STYLE] == STYLE_TRICKS:
+                if bound_tricks(w, f, seat):
+                    return True
+                low, high = w[f + F_LOW], w[f + F_HIGH]
+            elif w[S_MAX] >> seat & 1 == mine:
                 sure = sure_tricks(w, seat)
                 if mine and sure > low:
                     low = sure
@@ -243,11 +262,51 @@ def enter(w, t, f):
     # 5. The cards to try.
     list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
     if w[f + F_MOVES] > 1:
-        score_cards(w, f, favourite)
+        if w[S_STYLE] == STYLE_TRICKS:
+            score_tricks(w, f, favourite)
+        else:
+            score_cards(w, f, favourite)
     w[f + F_NEXT] = 0
     w[f + F_CUT] = -1
     w[f + F_VALUE] = low if w[S_MAX] >> w[f + F_SEAT] & 1 else high
     return False
+
+
+@lean
+def narrow(w, f, ours, tricks):
+    """Take in that a coalition, that of the side or the other, gets some tricks at least. True if that is enough."""
+    sure = tricks * (w[H_TRICK_COST] + w[H_SEATS] * w[W_PRICE])
+    if ours:
+        if sure > w[f + F_LOW]:
+            w[f + F_LOW] = sure
+            w[f + F_REL_LOW] = w[S_REL]
+        if w[f + F_LOW] < w[f + F_NEED]:
+            return False
+        w[S_VALUE] = w[f + F_LOW]
+        w[S_REL] = w[f + F_REL_LOW]
+        return True
+    if w[f + F_UP] - sure < w[f + F_HIGH]:
+        w[f + F_HIGH] = w[f + F_UP] - sure
+        w[f + F_REL_HIGH] = w[S_REL]
+    if w[f + F_HIGH] >= w[f + F_NEED]:
+        return False
+    w[S_VALUE] = w[f + F_HIGH]
+    w[S_REL] = w[f + F_REL_HIGH]
+    return True
+
+
+@lean
+def bound_tricks(w, f, seat):
+    """Step 4 where only tricks count: what the leader's coalition takes at once, and the highest trumps of both."""
+    coalition = coalition_of(w, seat)
+    ours = w[S_SIDE] == coalition
+    if narrow(w, f, ours, quick_tricks(w, seat, coalition)):
+        return True
+    if w[H_TRUMP] < 0:
+        return False
+    if narrow(w, f, ours, top_trumps(w, coalition)):
+        return True
+    return narrow(w, f, not ours, top_trumps(w, (bit(w[H_SEATS]) - 1) ^ coalition))
 
 
 @lean

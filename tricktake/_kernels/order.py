@@ -2,12 +2,13 @@
 
 A card's score is a weighted sum of ten features of it and of the position (``score_cards``). The weights were learned
 on XSkat's contracts, apart from those that results are reported on, by a search that keeps what saves nodes; see
-docs/solver.md. Those for a side that avoids cost come from Null.
+docs/solver.md. Those for a side that avoids cost come from Null, those for tricks
+alone (``score_tricks``, other features) from bridge.
 """
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, lowbit_index, popcount
+from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.frame import (
     F_BEST,
     F_BROKEN,
@@ -28,7 +29,7 @@ from tricktake._kernels.frame import (
     S_SIDE,
     S_UNIT,
 )
-from tricktake._kernels.layout import H_SEATS
+from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import (
     MARK_FIRST,
     MARK_LEAD,
@@ -38,6 +39,8 @@ from tricktake._kernels.play import (
     W_FROM,
     W_MARKS,
     W_POWER,
+    W_PRICE,
+    W_PRICES,
     W_TRUMPS,
     W_UPTO,
     bit,
@@ -90,6 +93,30 @@ WEIGHTS = np.array(
 FEATURES = 10
 ROWS = 9
 
+# What is at stake.
+STYLE_COSTS = 0  # cards differ in cost, or tricks are avoided
+STYLE_TRICKS = 1  # all cards cost the same, and tricks are wanted
+
+# For tricks alone, learned in the same way on random bridge endings of ten and eleven cards. Two rows (trick probably
+# lost, won) for the lead, the second seat, further ones, the last. Columns: always, others' cards above, own cards of
+# the suit, trump, nothing above, wins the trick so far (lead: a partner has the highest card), own coalition wins it so
+# far (lead: next seat void), others' cards of the suit, partners' cards of it, partners void, seat before void, wins
+# the trick probably.
+TRICK_WEIGHTS = np.array(
+    [
+        [16, 1, -4, -25, -2, 0, -29, 3, 14, -6, -17, 16],
+        [30, 38, -8, -19, 20, -18, -18, 15, 0, -13, 10, 17],
+        [-38, 0, 4, -9, -16, -1, -1, -4, -1, 6, 6, 1],
+        [33, 3, 1, 4, -10, 0, 5, 0, -11, 2, 7, 6],
+        [-17, 4, 2, -4, -22, 29, 6, 0, -4, 6, 4, -3],
+        [36, 3, 29, -21, -7, 12, 0, -1, 4, 16, -10, -8],
+        [0, 1, 2, -24, -1, -3, -10, 0, -1, 2, 4, 0],
+        [18, 23, -1, 29, 7, 2, 0, 0, 4, -7, 28, 4],
+    ],
+    dtype=np.int64,
+).ravel()
+TRICK_FEATURES = 12
+
 
 @lean
 def role_of(w, seat):
@@ -101,6 +128,79 @@ def role_of(w, seat):
         return np.int64(ALONE)
     after = seat + 1 if seat + 1 < seats else 0
     return np.int64(BEFORE_PARTNER if side >> after & 1 == mine else BEFORE_OTHERS)
+
+
+@lean
+def style_of(w):
+    """What is at stake, by rules and side."""
+    even = w[W_PRICES] == 1 and w[W_PRICE] >= 0 and w[W_PRICE] + w[H_TRICK_COST] > 0 and w[H_TRICK_COST] >= 0
+    return np.int64(STYLE_TRICKS if even and w[S_MAX] == w[S_SIDE] else STYLE_COSTS)
+
+
+@lean
+def trick_winner(w, f, card):
+    """Who wins the trick on the table after ``card`` if every later seat plays as high as it can."""
+    seat, best, winner, first = w[f + F_SEAT], w[f + F_BEST], w[f + F_WINNER], w[f + F_FIRST]
+    led = w[f + F_LED] if w[f + F_PLAYED] else card
+    if w[f + F_PLAYED] == 0 or w[W_BEAT + best] & bit(card):
+        best, winner = card, seat
+    for _ in range(w[f + F_PLAYED] + 1, w[H_SEATS]):
+        seat = seat + 1 if seat + 1 < w[H_SEATS] else 0
+        over = reply_cards(w, w[S_HANDS + seat], led, best, first) & w[W_BEAT + best]
+        if over:
+            best, winner = np.int64(highbit_index(over)), seat
+    return winner
+
+
+@lean
+def score_tricks(w, f, favourite):
+    """``score_cards`` where only tricks count."""
+    seat, played, best, seats = w[f + F_SEAT], w[f + F_PLAYED], w[f + F_BEST], w[H_SEATS]
+    side, hand = w[S_SIDE], w[S_HANDS + seat]
+    mine = side >> seat & 1
+    following = w[S_HANDS + (seat + 1 if seat + 1 < seats else 0)]
+    before = w[S_HANDS + (seat - 1 if seat else seats - 1)]
+    others, partners = w[S_REST] & ~hand, np.int64(0)
+    for other in range(seats):
+        if other != seat and side >> other & 1 == mine:
+            partners |= w[S_HANDS + other]
+    if played:
+        others |= bit(best)
+    place = 3 if played + 1 == seats else min(played, 2)
+    for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
+        card = w[i] & CARD_BITS
+        cards = w[W_CLASS + card]
+        winner = trick_winner(w, f, card)
+        r = (2 * place + (side >> winner & 1 == mine)) * TRICK_FEATURES
+        score = TRICK_WEIGHTS[r]
+        above = popcount(others & w[W_FROM + card])
+        score += TRICK_WEIGHTS[r + 1] * above + TRICK_WEIGHTS[r + 2] * popcount(hand & cards)
+        if w[W_TRUMPS] & bit(card):
+            score += TRICK_WEIGHTS[r + 3]
+        if above == 0:
+            score += TRICK_WEIGHTS[r + 4]
+        rivals, helped = others & cards, partners & cards
+        if played:
+            now = seat if w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
+            if now == seat:
+                score += TRICK_WEIGHTS[r + 5]
+            if side >> now & 1 == mine:
+                score += TRICK_WEIGHTS[r + 6]
+        else:
+            if rivals and partners & bit(highbit_index(rivals)):
+                score += TRICK_WEIGHTS[r + 5]
+            if not following & cards:
+                score += TRICK_WEIGHTS[r + 6]
+        score += TRICK_WEIGHTS[r + 7] * popcount(rivals) + TRICK_WEIGHTS[r + 8] * popcount(helped)
+        if not helped:
+            score += TRICK_WEIGHTS[r + 9]
+        if not before & cards:
+            score += TRICK_WEIGHTS[r + 10]
+        if winner == seat:
+            score += TRICK_WEIGHTS[r + 11]
+        if card == favourite:
+            score += BY_TABLE
+        w[i] |= score << SCORE_SHIFT
 
 
 @lean
