@@ -8,7 +8,7 @@ import numpy as np
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.frame import S_HANDS, S_REL, S_REST, S_SIDE
 from tricktake._kernels.layout import H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
-from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit
+from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit, larger, smaller
 
 
 @lean
@@ -43,7 +43,7 @@ def sure_tricks(w, leader):
         for seat in range(seats):
             if seat != leader:
                 length = popcount(w[S_HANDS + seat] & cards)
-                limit, longest = min(limit, length), max(longest, length)
+                limit, longest = smaller(limit, length), larger(longest, length)
         if not ruffed:
             limit = np.int64(64)
         x, got, n = rest & cards, np.int64(0), np.int64(0)
@@ -75,7 +75,7 @@ def sure_tricks(w, leader):
             if seat != leader:
                 left, i = tricks, w[W_PRICES] - 1
                 while i >= 0 and left > 0:
-                    n = min(left, popcount(w[S_HANDS + seat] & w[W_PRICED + i]))
+                    n = smaller(left, popcount(w[S_HANDS + seat] & w[W_PRICED + i]))
                     total += n * w[W_PRICE + i]
                     left -= n
                     i -= 1

@@ -43,6 +43,7 @@ from tricktake._kernels.play import (
     bit,
     lead_cards,
     reply_cards,
+    smaller,
 )
 from tricktake._kernels.replies import greedy_outcome
 
@@ -115,7 +116,7 @@ def score_cards(w, f, favourite):
     others = w[S_REST] & ~hand
     if played:
         others |= bit(best)
-    row = ((0 if mine == most else ROWS) + 3 * min(played, 2) + w[S_ROLE + seat]) * FEATURES
+    row = ((0 if mine == most else ROWS) + 3 * smaller(played, 2) + w[S_ROLE + seat]) * FEATURES
     for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
