@@ -266,7 +266,11 @@ def _compile(rules: TrickRules) -> CompiledRules:
     cards = np.zeros((CARD_ROWS, n), np.int64)
     suits = [0] * MAX_SUITS
     for bit, i in enumerate(to_deck):
-        cards[C_SUIT, bit], cards[C_POWER, bit], cards[C_COST, bit] = rules.suit_of[i], rules.power[i], rules.card_cost[i]
+        cards[C_SUIT, bit], cards[C_POWER, bit], cards[C_COST, bit] = (
+            rules.suit_of[i],
+            rules.power[i],
+            rules.card_cost[i],
+        )
         suits[rules.suit_of[i]] |= 1 << bit
 
     def moved(mask: int) -> int:
@@ -289,11 +293,10 @@ def _compile(rules: TrickRules) -> CompiledRules:
     header[H_FIRST_LEAD] = moved(rules.first_lead)
     header[H_FIRST_BAN] = moved(rules.first_ban)
     header[H_COPIES] = len({(rules.suit_of[i], rules.power[i]) for i in range(n)}) < n
-    result = CompiledRules(
+    return CompiledRules(  # not read-only: numba would compile every kernel again for read-only arrays
         header,
         cards,
         np.array([signed(s) for s in suits], np.int64),
         np.array(to_deck, np.int64),
         np.array(from_deck, np.int64),
     )
-    return result  # not made read-only: numba would compile every kernel again for read-only arrays

@@ -121,7 +121,8 @@ class Table:
     def apply_unchecked(self, action: Action) -> None:
         """Carry out an action known to be legal."""
         phase, turn = self.phase, self.turn
-        assert phase is not None and turn is not None
+        assert phase is not None
+        assert turn is not None
         actor = self.game.actor(self, turn)
         event = Event(turn, action)
         self.events.append(event)

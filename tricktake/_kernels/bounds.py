@@ -8,7 +8,7 @@ import numpy as np
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.frame import S_HANDS, S_REL, S_REST, S_ROUNDS, S_SIDE
 from tricktake._kernels.layout import H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
-from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit
+from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit, larger, smaller
 
 
 @lean
@@ -43,7 +43,7 @@ def sure_tricks(w, leader):
         for seat in range(seats):
             if seat != leader:
                 length = popcount(w[S_HANDS + seat] & cards)
-                limit, longest = min(limit, length), max(longest, length)
+                limit, longest = smaller(limit, length), larger(longest, length)
         if not ruffed:
             limit = np.int64(64)
         x, got, n = rest & cards, np.int64(0), np.int64(0)
@@ -75,7 +75,7 @@ def sure_tricks(w, leader):
             if seat != leader:
                 left, i = tricks, w[W_PRICES] - 1
                 while i >= 0 and left > 0:
-                    n = min(left, popcount(w[S_HANDS + seat] & w[W_PRICED + i]))
+                    n = smaller(left, popcount(w[S_HANDS + seat] & w[W_PRICED + i]))
                     total += n * w[W_PRICE + i]
                     left -= n
                     i -= 1
@@ -111,7 +111,7 @@ def longest_of_others(w, seat, suit):
     longest = np.int64(0)
     for other in range(w[H_SEATS]):
         if other != seat:
-            longest = max(longest, popcount(w[S_HANDS + other] & w[W_SUITS + suit]))
+            longest = larger(longest, popcount(w[S_HANDS + other] & w[W_SUITS + suit]))
     return longest
 
 
@@ -152,7 +152,7 @@ def quick_tricks(w, leader, coalition):
             for seat in range(seats):
                 hand = w[S_HANDS + seat]
                 if not coalition >> seat & 1 and popcount(hand & trumps) > rounds:
-                    limit = min(limit, popcount(hand & cards))
+                    limit = smaller(limit, popcount(hand & cards))
             while popcount(run) > limit:
                 run &= run - 1
         n = popcount(run)
@@ -168,7 +168,7 @@ def quick_tricks(w, leader, coalition):
             total = popcount(hand & ~trumps)  # he may have to ruff then, which moves the lead
     w[S_REL] = rel
     if total >= tricks or not drawn:
-        return min(total, tricks)
+        return smaller(total, tricks)
     most, most_rel = np.int64(0), np.int64(0)
     for seat in range(seats):
         hand = w[S_HANDS + seat]
@@ -191,7 +191,7 @@ def quick_tricks(w, leader, coalition):
             if passed == 0 and longest_of_others(w, seat, suit) <= n:
                 n = length
             winners += n
-        winners = min(winners, tricks - total)
+        winners = smaller(winners, tricks - total)
         if reached and winners > most:
             most, most_rel = winners, found
     w[S_REL] = rel | most_rel

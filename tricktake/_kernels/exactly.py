@@ -7,18 +7,6 @@ the same. Slower than ``opencard``, where one question settles all amounts above
 import numpy as np
 
 from tricktake._kernels._jit import lean, njit, popcount
-from tricktake._kernels.opencard import (
-    R_CARD,
-    R_HIGH,
-    R_KNOWN,
-    R_LOW,
-    R_NODES,
-    R_WINDOWS,
-    WORK,
-    descend,
-    last_trick,
-    load,
-)
 from tricktake._kernels.frame import (
     F_BROKEN,
     F_CARD,
@@ -39,6 +27,18 @@ from tricktake._kernels.frame import (
     S_REST,
     S_SIDE,
     S_STOPPED,
+)
+from tricktake._kernels.opencard import (
+    R_CARD,
+    R_HIGH,
+    R_KNOWN,
+    R_LOW,
+    R_NODES,
+    R_WINDOWS,
+    WORK,
+    descend,
+    last_trick,
+    load,
 )
 from tricktake._kernels.order import CARD_BITS, list_cards
 from tricktake._kernels.play import bit, pack

@@ -85,7 +85,7 @@ from tricktake._kernels.order import (
     score_tricks,
     style_of,
 )
-from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICE, W_PRICES, bit, pack
+from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICE, W_PRICES, bit, larger, pack, smaller
 from tricktake._kernels.position import (
     P_BROKEN,
     P_FIRST,
@@ -120,10 +120,6 @@ RESULT = 6
 
 NO_GUESS = -(1 << 62)  # instead of a first guess: find one
 
-MODE_VALUE = 0
-MODE_AT_LEAST = 1
-MODE_CARDS = 2
-
 
 @lean
 def load(w, row):
@@ -137,7 +133,7 @@ def load(w, row):
         hand = row[P_HANDS + seat]
         w[S_HANDS + seat] = hand
         rest |= hand
-        tricks = max(tricks, popcount(hand))
+        tricks = larger(tricks, popcount(hand))
     w[S_REST] = rest
     f = np.int64(S_FRAMES)
     up, down = np.int64(0), np.int64(0)
@@ -154,17 +150,17 @@ def load(w, row):
         for i in range(played):
             cost = w[W_COST + row[P_TABLE + i]]
             w[f + F_COST] += cost
-            w[f + F_PLUS] += max(cost, 0)
+            w[f + F_PLUS] += larger(cost, 0)
         up, down = w[f + F_PLUS], w[f + F_COST] - w[f + F_PLUS]
     while rest:
         card = lowbit_index(rest)
         rest ^= bit(card)
         cost = w[W_COST + card]
-        up += max(cost, 0)
-        down += min(cost, 0)
+        up += larger(cost, 0)
+        down += smaller(cost, 0)
     if tricks:
-        up += tricks * max(w[H_TRICK_COST], 0) + max(w[H_LAST_BONUS], 0)
-        down += tricks * min(w[H_TRICK_COST], 0) + min(w[H_LAST_BONUS], 0)
+        up += tricks * larger(w[H_TRICK_COST], 0) + larger(w[H_LAST_BONUS], 0)
+        down += tricks * smaller(w[H_TRICK_COST], 0) + smaller(w[H_LAST_BONUS], 0)
     w[f + F_UP] = up
     w[f + F_DOWN] = down
     w[f + F_SEAT] = turn_of(w, row)
@@ -176,7 +172,7 @@ def load(w, row):
         w[f + F_TABLE] |= bit(row[P_TABLE + i])
     w[f + F_WON] = 0
     w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0
-    w[S_UNIT] = max((UNIT * tricks) // max(up, 1), 1)
+    w[S_UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
     w[S_STYLE] = style_of(w)
     for seat in range(seats):
         w[S_ROLE + seat] = role_of(w, seat)
@@ -221,7 +217,7 @@ def enter(w, t, f):
             w[f + F_TAG] = tag
             w[f + F_ENTRY] = 1
             if entry > 0:
-                low, high = max(low, t[entry + E_LOW]), min(high, t[entry + E_HIGH])
+                low, high = larger(low, t[entry + E_LOW]), smaller(high, t[entry + E_HIGH])
                 if low >= need:
                     w[S_VALUE] = low
                     return True
@@ -352,14 +348,14 @@ def next_card(w, f):
                 if most:
                     bound = w[f + F_SEEN + j] + far
                     if bound < need:
-                        w[f + F_VALUE] = max(w[f + F_VALUE], bound)
+                        w[f + F_VALUE] = larger(w[f + F_VALUE], bound)
                         w[f + F_SEEN + w[f + F_NEXT]] = bound
                         ruled_out = True
                         break
                 else:
                     bound = w[f + F_SEEN + j] - far
                     if bound >= need:
-                        w[f + F_VALUE] = min(w[f + F_VALUE], bound)
+                        w[f + F_VALUE] = smaller(w[f + F_VALUE], bound)
                         w[f + F_SEEN + w[f + F_NEXT]] = bound
                         ruled_out = True
                         break
@@ -379,7 +375,7 @@ def descend(w, f, card):
     w[S_REST] ^= mask
     price = w[W_COST + card]
     led, best, winner, played = w[f + F_LED], w[f + F_BEST], w[f + F_WINNER], w[f + F_PLAYED] + 1
-    cost, plus = w[f + F_COST] + price, w[f + F_PLUS] + max(price, 0)
+    cost, plus = w[f + F_COST] + price, w[f + F_PLUS] + larger(price, 0)
     if played == 1:
         led, best, winner = card, card, seat
     elif w[W_BEAT + best] & mask:
@@ -389,8 +385,8 @@ def descend(w, f, card):
     following = seat + 1 if seat + 1 < w[H_SEATS] else 0
     if played == w[H_SEATS]:
         each = w[H_TRICK_COST]
-        up -= plus + max(each, 0)
-        down -= cost - plus + min(each, 0)
+        up -= plus + larger(each, 0)
+        down -= cost - plus + smaller(each, 0)
         if w[S_REST] == 0:  # only from a start within the last trick
             each += w[H_LAST_BONUS]
             up, down = np.int64(0), np.int64(0)
@@ -470,9 +466,9 @@ def leave(w, t, f):
         t[entry + E_LOW] = w[f + F_LOW]
         t[entry + E_HIGH] = w[f + F_HIGH]
     if value >= w[f + F_NEED]:
-        t[entry + E_LOW] = max(t[entry + E_LOW], value)
+        t[entry + E_LOW] = larger(t[entry + E_LOW], value)
     else:
-        t[entry + E_HIGH] = min(t[entry + E_HIGH], value)
+        t[entry + E_HIGH] = smaller(t[entry + E_HIGH], value)
     if w[f + F_CUT] >= 0:
         t[entry + E_TAG] = t[entry + E_TAG] >> TAG_SHIFT << TAG_SHIFT | (w[f + F_CUT] + 1)
 
@@ -557,7 +553,7 @@ def bounds(w, t, row, number, once, result):
     while low < high:
         if once and (need <= low or need > high):
             break
-        need = min(max(need, low + 1), high)
+        need = smaller(larger(need, low + 1), high)
         value = search(w, t, need)
         if w[S_STOPPED]:
             known = 0
@@ -651,29 +647,56 @@ def same_deal(row, other):
     return row[P_PLAYED] == 0
 
 
-@njit
-def solve_rows(header, cards, suits, rows, mode, numbers, limits, t, results, lines, lows, highs):
-    """Solve many rows one after the other.
+@lean
+def begin(w, t, rows, i, limit):
+    """Make ready for a row; one that differs from the row before in the leader only goes on with its tables."""
+    if i == 0 or not same_deal(rows[i], rows[i - 1]):
+        new_epoch(t)
+        patterns.forget(t)
+        patterns.prepare(w, t, rows[i])
+    w[S_NODES] = 0
+    w[S_LIMIT] = limit
 
-    mode: MODE_VALUE (numbers: first guesses), MODE_AT_LEAST (numbers: thresholds) or MODE_CARDS (lows, highs of shape
-    (rows, 64) get bounds after every legal card; numbers are thresholds if ``limits[1]`` is set, else guesses).
-    limits: nodes a row, flag. t, results, lines, lows, highs are written; lows and highs need one row at least.
+
+# Three entrances instead of one with a mode: what is not asked for need not be compiled.
+
+
+@njit
+def ask_rows(header, cards, suits, rows, numbers, once, limit, t, results):
+    """Fill ``results`` with the values of many rows (numbers: first guesses), or with ``once`` with the answers to
+    whether they reach ``numbers``. limit: nodes a row.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     for i in range(rows.shape[0]):
-        row, result = rows[i], results[i]
-        if i == 0 or not same_deal(row, rows[i - 1]):
-            new_epoch(t)
-            patterns.forget(t)
-            patterns.prepare(w, t, row)
-        w[S_NODES] = 0
-        w[S_LIMIT] = limits[0]
-        if mode == MODE_CARDS:
-            solve_cards(w, t, row, numbers[i], limits[1], result, lows[i], highs[i])
-            continue
-        bounds(w, t, row, numbers[i], np.int64(mode == MODE_AT_LEAST), result)
-        if mode == MODE_VALUE and result[R_KNOWN] and (lines.shape[1] or result[R_CARD] < 0):
-            nodes = result[R_NODES]
-            follow_line(w, t, row, result, lines[i], lows[0], highs[0])
-            result[R_NODES] += nodes
+        begin(w, t, rows, i, limit)
+        bounds(w, t, rows[i], numbers[i], once, results[i])
+
+
+@njit
+def ask_cards(header, cards, suits, rows, numbers, once, limit, t, results, lows, highs):
+    """The same after every legal card of the rows: lows, highs of shape (rows, 64) get the bounds."""
+    w = np.zeros(WORK, np.int64)
+    pack(header, cards, suits, w)
+    for i in range(rows.shape[0]):
+        begin(w, t, rows, i, limit)
+        solve_cards(w, t, rows[i], numbers[i], once, results[i], lows[i], highs[i])
+
+
+@njit
+def ask_line(header, cards, suits, row, fresh, limit, t, result, line, scratch):
+    """A best card, and a line of play as long as ``line``, to the exact value that is in ``result`` already.
+
+    Unless ``fresh``, the row was the last one asked about, and its tables are of use.
+    """
+    w = np.zeros(WORK, np.int64)
+    pack(header, cards, suits, w)
+    if fresh:
+        new_epoch(t)
+        patterns.forget(t)
+    patterns.prepare(w, t, row)
+    w[S_NODES] = 0
+    w[S_LIMIT] = limit
+    nodes = result[R_NODES]
+    follow_line(w, t, row, result, line, scratch[0], scratch[1])
+    result[R_NODES] += nodes

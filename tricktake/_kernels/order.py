@@ -46,6 +46,7 @@ from tricktake._kernels.play import (
     bit,
     lead_cards,
     reply_cards,
+    smaller,
 )
 from tricktake._kernels.replies import greedy_outcome
 
@@ -166,7 +167,7 @@ def score_tricks(w, f, favourite):
             partners |= w[S_HANDS + other]
     if played:
         others |= bit(best)
-    place = 3 if played + 1 == seats else min(played, 2)
+    place = 3 if played + 1 == seats else smaller(played, 2)
     for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
@@ -215,7 +216,7 @@ def score_cards(w, f, favourite):
     others = w[S_REST] & ~hand
     if played:
         others |= bit(best)
-    row = ((0 if mine == most else ROWS) + 3 * min(played, 2) + w[S_ROLE + seat]) * FEATURES
+    row = ((0 if mine == most else ROWS) + 3 * smaller(played, 2) + w[S_ROLE + seat]) * FEATURES
     for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]

@@ -42,8 +42,8 @@ from tricktake._kernels.frame import (
     S_WORDS,
     WORDS,
 )
-from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_SEATS, H_SUITS, MAX_SUITS
-from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit
+from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_SEATS, H_SUITS
+from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit, smaller
 from tricktake._kernels.position import P_HANDS
 from tricktake._kernels.table import LOW31, MIX_HIGH, MIX_LOW, MIX_TAG, T_EPOCH
 
@@ -138,7 +138,7 @@ def prepare(w, t, row):
 
 @lean
 def fill_chunk(w, suit, mine, chunk):
-    """For all subsets of a byte of the cards of a suit: owners from the top, number, and what they add to the counts."""
+    """For all subsets of a byte of a suit: owners from the top, number, and what they add to the counts."""
     seats, owner_bits, last = w[H_SEATS], w[S_OWNER_BITS], w[H_SUITS] - 1
     shift = w[S_LOWEST + suit] + 8 * (chunk - w[S_CHUNK + suit])
     byte = mine >> shift & 255
@@ -269,7 +269,7 @@ def probe(w, t, f, need):
     left, block = t[head + A_COUNT], t[head + A_FIRST]
     while left > 0:
         e = block
-        for _ in range(min(left, BLOCK)):
+        for _ in range(smaller(left, BLOCK)):
             same = True
             for i in range(words):
                 if (t[e + E_WORDS + 2 * i] ^ w[f + F_WORDS + i]) & t[e + E_WORDS + 2 * i + 1]:

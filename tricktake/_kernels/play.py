@@ -53,6 +53,18 @@ def bit(card):
 
 
 @lean
+def smaller(a, b):
+    """The smaller of two; numba's own ``min`` is compiled again for every mix of types."""
+    return a if a < b else b
+
+
+@lean
+def larger(a, b):
+    """The larger of two."""
+    return a if a > b else b
+
+
+@lean
 def pack(header, cards, suits, w):
     """Fill the start of ``w`` from compiled rules."""
     n = header[H_CARDS]

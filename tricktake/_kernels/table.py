@@ -31,12 +31,6 @@ MIX_TAG = 0x1B873593
 
 
 @lean
-def words(buckets):
-    """Size of a table of so many buckets (a power of two)."""
-    return T_ENTRIES + buckets * BUCKET * ENTRY
-
-
-@lean
 def new_epoch(t):
     """Forget everything."""
     t[T_EPOCH] += 1

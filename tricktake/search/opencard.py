@@ -19,9 +19,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake._kernels import exactly
+from tricktake._kernels import exactly, patterns
 from tricktake._kernels import opencard as kernel
-from tricktake._kernels import patterns
 from tricktake._kernels import table as tables
 from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
@@ -144,7 +143,7 @@ def make_table(words: int) -> IntArray:
     table = np.zeros(words, np.int64)
     buckets = 1 << (words // 4 // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
     heads = 1 << (words // 16 // patterns.HEAD).bit_length() - 1
-    start = int(tables.words(buckets))
+    start = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
     table[tables.T_MASK] = buckets - 1
     table[patterns.T_HEADS] = start
     table[patterns.T_HEAD_MASK] = heads - 1
@@ -189,8 +188,8 @@ class Solver:
             found = self._by_the_clock(positions, numbers, limit)
             if not (found.known and line):
                 return found
-        results, lines, _, _ = self._run(positions, kernel.MODE_VALUE, numbers, limit, lines=line)
-        return _solution(positions.rules, results[0], lines[0])
+        results, cards = self._ask(positions, numbers, limit, once=False, line=line)
+        return _solution(positions.rules, results[0], cards)
 
     def card_values(self, state: TrickState, side: int | None = None, limit: Limit | None = None) -> dict[int, int]:
         """The final cost of the side after each legal card. Raises Unknown if a limit came first."""
@@ -201,7 +200,7 @@ class Solver:
     ) -> Answer:
         """Whether the side ends with at least ``threshold``. (A side that avoids cost hopes for a no.)"""
         positions = Positions.from_states([state], side)
-        results, _, _, _ = self._run(positions, kernel.MODE_AT_LEAST, np.array([threshold], np.int64), limit)
+        results, _ = self._ask(positions, np.array([threshold], np.int64), limit, once=True)
         result = results[0]
         yes = bool(result[kernel.R_LOW] >= threshold) if result[kernel.R_KNOWN] else None
         return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
@@ -245,55 +244,55 @@ class Solver:
             raise ValueError("mode 'win' needs a threshold")
         number = threshold if threshold is not None and mode != "value" else guess
         number = kernel.NO_GUESS if number is None else number
-        code = {"value": kernel.MODE_VALUE, "win": kernel.MODE_AT_LEAST, "cards": kernel.MODE_CARDS}[mode]
         stop = time.monotonic() + limit.seconds if limit is not None and limit.seconds is not None else None
         parts = []
         for part in _slices(positions):
-            late = stop is not None and time.monotonic() >= stop
-            results, _, lows, highs = self._run(
-                part,
-                code,
-                np.full(len(part), number, np.int64),
-                Limit(nodes=1) if late else limit,
-                flag=threshold is not None,
-            )
-            parts.append(_solutions(positions.rules, results, lows, highs, code == kernel.MODE_CARDS))
+            bound = Limit(nodes=1) if stop is not None and time.monotonic() >= stop else limit
+            numbers = np.full(len(part), number, np.int64)
+            if mode == "cards":
+                results, lows, highs = self._ask_cards(part, numbers, bound, once=threshold is not None)
+                parts.append(_solutions(positions.rules, results, lows, highs))
+            else:
+                results, _ = self._ask(part, numbers, bound, once=mode == "win")
+                parts.append(_solutions(positions.rules, results))
         return Solutions.join(parts)
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
-    def _run(
-        self,
-        positions: Positions,
-        mode: int,
-        numbers: IntArray,
-        limit: Limit | None,
-        *,
-        flag: bool = False,
-        lines: bool = False,
-    ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    def _ask(
+        self, positions: Positions, numbers: IntArray, limit: Limit | None, *, once: bool, line: bool = False
+    ) -> tuple[IntArray, IntArray]:
+        """Results of the rows, shape (n, RESULT), and the line of the first one if wanted and its value is known."""
+        results = np.zeros((len(positions), kernel.RESULT), np.int64)
+        rules, nodes = _arrays(positions.rules), _nodes(limit)
+        kernel.ask_rows(*rules, positions.rows, numbers, np.int64(once), nodes, self.table, results)
+        cards = np.full(LINE if line else 0, -1, np.int64)
+        fresh = np.int64(len(results) > 1)
+        for row, result in zip(positions.rows, results, strict=True):
+            if not once and result[kernel.R_KNOWN] and (line or result[kernel.R_CARD] < 0):
+                scratch = np.zeros((2, LINE), np.int64)
+                kernel.ask_line(*rules, row, fresh, nodes, self.table, result, cards, scratch)
+        return results, cards
+
+    def _ask_cards(
+        self, positions: Positions, numbers: IntArray, limit: Limit | None, *, once: bool
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """Results of the rows, and bounds after each legal card."""
         n = len(positions)
-        compiled = positions.rules.compile()
         results = np.zeros((n, kernel.RESULT), np.int64)
-        line = np.full((n, LINE if lines else 0), -1, np.int64)
-        over_cards = (n if mode == kernel.MODE_CARDS else 1, LINE)
-        lows, highs = np.full(over_cards, NO_CARD, np.int64), np.full(over_cards, NO_CARD, np.int64)
-        nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
-        kernel.solve_rows(
-            compiled.header,
-            compiled.cards,
-            compiled.suits,
+        lows, highs = np.full((n, LINE), NO_CARD, np.int64), np.full((n, LINE), NO_CARD, np.int64)
+        kernel.ask_cards(
+            *_arrays(positions.rules),
             positions.rows,
-            mode,
             numbers,
-            np.array([nodes, flag], np.int64),
+            np.int64(once),
+            _nodes(limit),
             self.table,
             results,
-            line,
             lows,
             highs,
         )
-        return results, line, lows, highs
+        return results, lows, highs
 
     def _by_the_clock(self, positions: Positions, numbers: IntArray, limit: Limit) -> Solution:
         """Question by question, with a look at the clock in between."""
@@ -307,7 +306,7 @@ class Solver:
             if left is not None and left < 1:
                 break
             step = None if left is None else Limit(nodes=left)
-            results, _, _, _ = self._run(positions, kernel.MODE_AT_LEAST, np.array([need], np.int64), step)
+            results, _ = self._ask(positions, np.array([need], np.int64), step, once=True)
             result = results[0]
             nodes += int(result[kernel.R_NODES])
             low, high = max(low, int(result[kernel.R_LOW])), min(high, int(result[kernel.R_HIGH]))
@@ -420,7 +419,18 @@ def _solution(rules: TrickRules, result: IntArray, line: IntArray) -> Solution:
     )
 
 
-def _solutions(rules: TrickRules, results: IntArray, lows: IntArray, highs: IntArray, cards: bool) -> Solutions:
+def _arrays(rules: TrickRules) -> tuple[IntArray, IntArray, IntArray]:
+    compiled = rules.compile()
+    return compiled.header, compiled.cards, compiled.suits
+
+
+def _nodes(limit: Limit | None) -> np.int64:
+    return np.int64(NO_LIMIT if limit is None or limit.nodes is None else limit.nodes)
+
+
+def _solutions(
+    rules: TrickRules, results: IntArray, lows: IntArray | None = None, highs: IntArray | None = None
+) -> Solutions:
     from_deck = rules.compile().from_deck
     none = np.zeros((len(results), 0), np.int64)
     best = results[:, kernel.R_CARD]
@@ -430,6 +440,6 @@ def _solutions(rules: TrickRules, results: IntArray, lows: IntArray, highs: IntA
         results[:, kernel.R_HIGH],
         np.where(best < 0, -1, rules.compile().to_deck[np.maximum(best, 0)]),
         results[:, kernel.R_NODES],
-        lows[:, from_deck] if cards else none,
-        highs[:, from_deck] if cards else none,
+        none if lows is None else lows[:, from_deck],
+        none if highs is None else highs[:, from_deck],
     )
