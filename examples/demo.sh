@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-2}
-worlds=${WORLDS:-8}  # a sampled world more or less is some ten seconds
+worlds=${WORLDS:-12}  # four more or less are some ten seconds
 pimc="play=core:pimc(worlds=$worlds,opening=skat:rule)"
 store=$(mktemp -d)
 trap 'rm -rf "$store"' EXIT

@@ -181,6 +181,8 @@ def test_a_plain_reader_of_the_series_sees_table_6() -> None:
 def test_formats_are_told_by_their_first_lines(name: str, text: str, tmp_path: Path) -> None:
     records = get_format(name).loads(text)[:3]
     for form in formats.all_formats():
+        if form.game not in (None, "skat"):
+            continue
         path = tmp_path / "no-suffix"
         path.write_text(form.dumps(records[1:2]))
         with formats.open_lines(path) as lines:

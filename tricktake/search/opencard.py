@@ -267,7 +267,7 @@ class Solver:
         rules, nodes = _arrays(positions.rules), _nodes(limit)
         kernel.ask_rows(*rules, positions.rows, numbers, np.int64(once), nodes, self.table, results)
         cards = np.full(LINE if line else 0, -1, np.int64)
-        fresh = np.int64(len(results) > 1)
+        fresh = np.int64(not line)  # for a card alone: a batch and a single call agree
         for row, result in zip(positions.rows, results, strict=True):
             if not once and result[kernel.R_KNOWN] and (line or result[kernel.R_CARD] < 0):
                 scratch = np.zeros((2, LINE), np.int64)
