@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests import naive
 from tests.strategies import random_positions, random_rules
+from tricktake._kernels import patterns
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
 from tricktake.search import opencard
@@ -252,6 +253,22 @@ def skat_deals(n: int, cards: int) -> list[TrickState]:
         hands = [sum(1 << int(c) for c in order[s * cards : (s + 1) * cards]) for s in range(3)]
         deals.append(TrickState(rules, hands, first=False))
     return deals
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_patterns_change_nothing_but_the_work(shape):
+    """Longer endings than minimax can do, against the same search with every position kept on its own."""
+    rules = SHAPES[shape]
+    plain_table = opencard.Solver(1)
+    plain_table.table[patterns.T_HEADS] = 0
+    rng = np.random.default_rng(len(shape))
+    for _ in range(12 if JIT else 2):
+        order = [int(c) for c in rng.permutation(len(rules.deck))]
+        size = min(len(order) // rules.seats, 6 if JIT else 4)
+        hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(rules.seats)]
+        state = TrickState(rules, hands, int(rng.integers(rules.seats)), broken=bool(rng.integers(2)), first=False)
+        side = int(rng.integers(1, (1 << rules.seats) - 1))
+        assert SOLVER.card_values(state, side) == plain_table.card_values(state, side)
 
 
 def test_a_batch_says_what_single_calls_say():
