@@ -164,8 +164,8 @@ class Solver:
         self.table = make_table(megabytes << 17)
 
     def warm_up(self) -> None:
-        """Have the kernels ready, so that the first position takes no longer than others."""
-        self.batch(Positions.from_states([_NOTHING], 1))
+        """Have the kernel of plain questions ready, so that the first position takes no longer than others."""
+        self.batch(Positions.from_states([_NOTHING], 1), "win", threshold=0)
 
     # -- one position -----------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from tricktake_bridge.deck import SEAT_NAMES, TABLE_STRAINS
 from tricktake_bridge.rules import strain_rules
 
 from plugins.bridge.tests.bridge_tables import GAME, Dds, random_deal
-from tricktake.records.formats import read
+from tricktake.records.formats import read, write
 from tricktake.records.record import GameRecord
 from tricktake.search.limit import Limit
 from tricktake.search.verdict import analyse, judge
@@ -29,7 +29,7 @@ SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
 LIST = os.environ.get("TRICKTAKE_DDS_LIST", "")
 DEALS = int(os.environ.get("TRICKTAKE_DDS_DEALS", "1"))
 SAMPLED = int(os.environ.get("TRICKTAKE_DDS_SAMPLE", "1"))
-LIMIT = Limit(nodes=50_000_000)  # a position: ten times what any table measured took; more should fail, not hang
+LIMIT = Limit(nodes=50_000_000)  # a position; more should fail, not hang
 
 pytestmark = [
     pytest.mark.oracle,
@@ -70,6 +70,7 @@ def test_random_deals_against_dds_itself() -> None:
         assert found.facts["tricks"] == dds.table(deal), deal.to_text()
 
 
+@pytest.mark.skipif(DEALS < 2, reason="all leads of a hard deal take a minute: TRICKTAKE_DDS_DEALS=10")
 def test_the_leads_of_random_deals_against_dds_itself() -> None:
     dds, rng = Dds(), random.Random(51)
     for number in range(DEALS):
@@ -84,7 +85,7 @@ def test_the_leads_of_random_deals_against_dds_itself() -> None:
 def test_the_analysis_of_recorded_cards_is_the_trace() -> None:
     record = list(read(SAMPLE, strict=True))[2]
     trace = record.result["trace"]
-    for after, value in enumerate(trace):
+    for after, value in list(enumerate(trace))[1:]:
         found = judge(GAME, record, limit=LIMIT, after=after)
         assert not found.reason, found.reason
         assert found.facts["value"] == value
@@ -92,14 +93,13 @@ def test_the_analysis_of_recorded_cards_is_the_trace() -> None:
     assert [steps[0].before, *(step.after for step in steps)][: len(trace)] == trace
 
 
-@pytest.mark.skipif(SAMPLED < 10, reason="the whole sample takes a minute: TRICKTAKE_DDS_SAMPLE=10")
-def test_solve_prints_a_line_a_deal() -> None:
+def test_solve_prints_a_line_a_deal(tmp_path: Path) -> None:
     from tricktake.cli.main import main
 
-    args = ["solve", "bridge", str(SAMPLE), "--json", "--nodes", str(LIMIT.nodes)]
-    result = CliRunner().invoke(main, args)
+    records = list(read(SAMPLE, strict=True))[:SAMPLED]
+    write(records, tmp_path / "some.dds")
+    result = CliRunner().invoke(main, ["solve", "bridge", str(tmp_path / "some.dds"), "--json"])
     assert result.exit_code == 0, result.stderr
     rows = [json.loads(line) for line in result.stdout.splitlines()]
-    claimed = [record.result["table"] for record in read(SAMPLE, strict=True)]
-    assert [row["tricks"] for row in rows] == claimed
-    assert [row["id"] for row in rows] == [str(n) for n in range(1, 11)]
+    assert [row["tricks"] for row in rows] == [record.result["table"] for record in records]
+    assert [row["id"] for row in rows] == [record.id for record in records]
