@@ -32,7 +32,11 @@ from tricktake.trick import TrickState
 IntArray = NDArray[np.int64]
 Mode = Literal["value", "win", "cards"]
 
-MEGABYTES = 16  # of the tables
+# Of the tables, most of it untouched until a deal needs it. A hard bridge lead took 4 million nodes with 256 MB and was
+# not done after 20 million with 16 MB.
+MEGABYTES = 256
+MOST_POSITIONS = 1 << 20
+MOST_HEADS = 1 << 19
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
@@ -137,12 +141,15 @@ class Solutions:
 
 
 def make_table(words: int) -> IntArray:
-    """Empty tables of that many words: a quarter for positions, a sixteenth for heads of patterns, the rest for their
-    entries.
+    """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
+    for their entries.
+
+    Entries are taken in turn, so that memory is only used by deals that need it; positions and heads lie scattered, so
+    they are kept small (``MOST_POSITIONS``, ``MOST_HEADS`` words).
     """
     table = np.zeros(words, np.int64)
-    buckets = 1 << (words // 4 // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
-    heads = 1 << (words // 16 // patterns.HEAD).bit_length() - 1
+    buckets = 1 << (min(words // 4, MOST_POSITIONS) // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
+    heads = 1 << (min(words // 16, MOST_HEADS) // patterns.HEAD).bit_length() - 1
     start = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
     table[tables.T_MASK] = buckets - 1
     table[patterns.T_HEADS] = start
