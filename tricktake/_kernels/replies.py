@@ -78,10 +78,9 @@ def two_replies(w, seat, led, best, winner, cost, first):
         card = candidate(w, legal, best, i)
         if card < 0:
             continue
-        if i < 2:
-            value = last_reply(w, after, led, best, winner, cost + w[W_COST + card], first)
-        else:
-            value = last_reply(w, after, led, card, seat, cost + w[W_COST + card], first)
+        wins = i >= 2
+        leads, owner = (card if wins else best), (seat if wins else winner)
+        value = last_reply(w, after, led, leads, owner, cost + w[W_COST + card], first)
         if not found or (value > result) == (most == 1):
             result, found = value, True
     return result
@@ -98,10 +97,9 @@ def three_replies(w, seat, led, best, winner, cost, first):
         card = candidate(w, legal, best, i)
         if card < 0:
             continue
-        if i < 2:
-            value = two_replies(w, after, led, best, winner, cost + w[W_COST + card], first)
-        else:
-            value = two_replies(w, after, led, card, seat, cost + w[W_COST + card], first)
+        wins = i >= 2
+        leads, owner = (card if wins else best), (seat if wins else winner)
+        value = two_replies(w, after, led, leads, owner, cost + w[W_COST + card], first)
         if not found or (value > result) == (most == 1):
             result, found = value, True
     return result

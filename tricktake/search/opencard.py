@@ -162,7 +162,7 @@ def make_table(words: int) -> IntArray:
 class Solver:
     """A table and what it is asked. One solver must not be used by two threads at a time.
 
-    megabytes: size of the table, rounded down to a power of two.
+    megabytes: size of its tables, of which only what a deal needs is touched.
     """
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
