@@ -33,6 +33,11 @@ def register_strategies(register: Register) -> None:
 
 
 @hookspec
+def register_beliefs(register: Register) -> None:
+    """How likely worlds are (``tricktake.belief.Belief``). ``belief`` becomes ``plugin:belief``."""
+
+
+@hookspec
 def register_formats(register: Register) -> None:
     """Notations of game records with load, loads, dump and dumps."""
 

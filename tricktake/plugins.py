@@ -241,6 +241,7 @@ class Manager:
     def __init__(self, wanted: Wanted | None = None) -> None:
         self.games: Registry[Any] = Registry("game")
         self.strategies: Registry[Any] = Registry("strategy", namespaced=True)
+        self.beliefs: Registry[Any] = Registry("belief", namespaced=True)
         self.formats: Registry[Any] = Registry("format")
         self.tables: Registry[Any] = Registry("table")
         self.questions: Registry[Any] = Registry("question")

@@ -1,0 +1,155 @@
+"""What every legal card of a view is worth in many worlds, by the open-card solver.
+
+One valuation serves all who decide over the same worlds: each question is solved once (SPEC 2.9, 2.10, KERMIT-13).
+"""
+
+from __future__ import annotations
+
+import time
+from copy import copy
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from tricktake.cards import bits, unsigned
+from tricktake.rules import GoalKind
+from tricktake.search.limit import Limit
+from tricktake.search.opencard import NO_LIMIT, default_solver
+from tricktake.search.positions import Positions
+from tricktake.view import View
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+SLICE = 4  # worlds solved between two looks at the clock
+
+
+@frozen(eq=False)
+class Bounds:
+    """Bounds on the final cost of the own side, shape (worlds, cards), as close as the question needed.
+
+    known: shape (worlds,), whether the question was answered for every card of the world.
+    """
+
+    low: IntArray
+    high: IntArray
+    known: BoolArray
+
+
+@define
+class _Answers:
+    """What was solved so far, shared by valuations of the same worlds."""
+
+    nodes: int = 0
+    bounds: dict[int | None, Bounds] = field(factory=dict)
+    exactly: tuple[BoolArray, BoolArray] | None = None
+
+
+class Valuation:
+    """Worlds, their weights, and what every legal card is worth in each, as far as it was asked.
+
+    cards: the legal cards (deck indices), the columns of all results. worlds: shape (n, places), as
+    ``tricktake.worlds`` gives them; weights: shape (n,), not negative, all 1 if not given. complete: whether these are
+    all worlds that fit. nodes: spent so far. A limit on nodes is shared out evenly among the worlds; seconds are
+    looked at between slices of worlds.
+
+    Raises ValueError for a view in which no card is to be played.
+    """
+
+    def __init__(
+        self, view: View, worlds: IntArray, weights: FloatArray | None = None, *, complete: bool = False
+    ) -> None:
+        if view.rules is None:
+            raise ValueError(f"cards are valued in the play only, not in phase {view.phase}")
+        self.view = view
+        self.rules = view.rules
+        self.worlds = worlds
+        self.weights = np.ones(len(worlds)) if weights is None else weights
+        self.complete = complete
+        self.cards = tuple(bits(view.legal_cards_mask()))
+        self.goal = view.rules.goal(view.turn)
+        self.side = view.rules.side_mask(view.turn)
+        self._answers = _Answers()
+
+    @property
+    def nodes(self) -> int:
+        return self._answers.nodes
+
+    def weighed(self, weights: FloatArray) -> Valuation:
+        """The same worlds and answers with other weights."""
+        other = copy(self)
+        other.weights = weights
+        return other
+
+    def __len__(self) -> int:
+        return len(self.worlds)
+
+    def bounds(self, threshold: int | None = None, limit: Limit | None = None) -> Bounds:
+        """Exact values, or with a threshold only whether the cost of the side reaches it after each card.
+
+        What was asked before is not solved again, not even with a higher limit.
+        """
+        for asked in (threshold, None):
+            if asked in self._answers.bounds:
+                return self._answers.bounds[asked]
+        found = self._solve(threshold, limit or Limit())
+        self._answers.bounds[threshold] = found
+        return found
+
+    def met(self, limit: Limit | None = None) -> tuple[BoolArray, BoolArray]:
+        """Whether the goal of the own side is surely reached after each card, (worlds, cards), and in which worlds
+        that is known for all cards, (worlds,).
+
+        Raises ValueError if the goal has no threshold.
+        """
+        goal = self.goal
+        if goal.met(0) is None:
+            raise ValueError("the goal is as much or as little as possible: nothing to reach")
+        if goal.kind is GoalKind.EXACTLY:
+            if self._answers.exactly is None:
+                self._answers.exactly = self._met_exactly(limit or Limit())
+            return self._answers.exactly
+        found = self.bounds(goal.n if goal.sense > 0 else goal.n + 1, limit)
+        return (found.low >= goal.n if goal.sense > 0 else found.high <= goal.n), found.known
+
+    def _solve(self, threshold: int | None, limit: Limit) -> Bounds:
+        shape = (len(self.worlds), len(self.cards))
+        low, high = np.full(shape, -NO_LIMIT), np.full(shape, NO_LIMIT)
+        step, stop = self._steps(limit)
+        columns = list(self.cards)
+        for start in range(0, len(self.worlds), SLICE):
+            if stop is not None and start and time.monotonic() >= stop:
+                break
+            part = Positions.from_worlds(self.view, self.worlds[start : start + SLICE], self.side)
+            found = default_solver().batch(part, "cards", threshold=threshold, limit=step)
+            low[start : start + SLICE] = found.card_lower[:, columns]
+            high[start : start + SLICE] = found.card_upper[:, columns]
+            self._answers.nodes += int(found.nodes.sum())
+        answered = low == high if threshold is None else (low >= threshold) | (high < threshold)
+        return Bounds(low, high, np.asarray(answered.all(axis=1)))
+
+    def _met_exactly(self, limit: Limit) -> tuple[BoolArray, BoolArray]:
+        won = np.zeros((len(self.worlds), len(self.cards)), bool)
+        known = np.zeros(won.shape, bool)
+        step, stop = self._steps(limit)
+        for i, world in enumerate(self.worlds):
+            if stop is not None and i and time.monotonic() >= stop:
+                break
+            state = self.view.state([unsigned(int(mask)) for mask in world])
+            for j, card in enumerate(self.cards):
+                state.play(card)
+                if state.over:
+                    won[i, j], known[i, j] = bool(self.goal.met(state.side_taken(self.side))), True
+                else:
+                    answer = default_solver().wins(state, self.view.turn, step)
+                    won[i, j], known[i, j] = bool(answer.yes), answer.known
+                    self._answers.nodes += answer.nodes
+                state.undo()
+        return won, np.asarray(known.all(axis=1))
+
+    def _steps(self, limit: Limit) -> tuple[Limit | None, float | None]:
+        """The limit of one world, and when to stop."""
+        step = None if limit.nodes is None else Limit(nodes=max(1, limit.nodes // max(1, len(self.worlds))))
+        return step, None if limit.seconds is None else time.monotonic() + limit.seconds

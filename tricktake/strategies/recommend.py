@@ -1,0 +1,111 @@
+"""Recommenders: what an ensemble asks in turn for a card, and the decision they share (SKAT-34, KBPS-2)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from attrs import frozen
+
+from tricktake import worlds
+from tricktake.action import Action, play
+from tricktake.belief import FACTOR, Belief, draw, weights
+from tricktake.cards import bits
+from tricktake.knowledge import Knowledge
+from tricktake.rules import TrickRules
+from tricktake.search.limit import Limit
+from tricktake.search.valuation import Valuation
+from tricktake.strategies.part import Decision
+from tricktake.view import View
+
+
+@frozen
+class Recommendation:
+    """What to do, who says so, why in one readable line, and how sure that is (1: proven or forced)."""
+
+    action: Action
+    by: str
+    reason: str
+    confidence: float = 1.0
+
+    def decision(self) -> Decision:
+        return Decision(self.action, f"{self.by}: {self.reason}")
+
+
+class Situation:
+    """One decision in the play of the cards: the view, and what follows from it, worked out once for all who ask.
+
+    cards: the legal cards (deck indices, ascending). goal, side: of the seat in turn. trick: number of the running
+    trick, from 1.
+
+    Raises ValueError for a view in which no card is to be played.
+    """
+
+    def __init__(self, view: View) -> None:
+        legal = view.legal_cards_mask()
+        if view.rules is None or not legal:
+            raise ValueError(f"cards are recommended in the play only, not in phase {view.phase}")
+        self.view = view
+        self.rules: TrickRules = view.rules
+        self.cards = tuple(bits(legal))
+        self.goal = self.rules.goal(view.turn)
+        self.side = self.rules.side_mask(view.turn)
+        self.trick = len(view.tricks) + 1
+        self._valuations: list[Valuation] = []
+        self._whole: dict[int, Valuation] = {}  # by the identity of the belief, None's included
+
+    def name(self, card: int) -> str:
+        return self.rules.deck[card].name
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Sure knowledge only."""
+        return Knowledge.from_view(self.view)
+
+    @cached_property
+    def world_count(self) -> int:
+        """How many worlds fit what is surely known."""
+        return worlds.count(self.knowledge)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes spent on valuations so far."""
+        return sum(valuation.nodes for valuation in self._valuations)
+
+    def whole(self, cap: int, belief: Belief | None = None) -> Valuation | None:
+        """All worlds that fit, weighed by a belief if one is given; None if there are more than ``cap``."""
+        if self.world_count > cap:
+            return None
+        key = id(belief)
+        if key not in self._whole:
+            if self._whole:  # the values do not depend on who believes what
+                found = next(iter(self._whole.values()))
+            else:
+                found = Valuation(self.view, worlds.enumerate(self.knowledge, cap), complete=True)
+                self._valuations.append(found)
+            self._whole[belief] = found if belief is None else found.weighed(weights(belief, self.view, found.worlds))
+        return self._whole[key]
+
+    def some(self, n: int, rng: np.random.Generator, belief: Belief | None = None, factor: int = FACTOR) -> Valuation:
+        """All worlds if there are no more than ``n`` or they are solved already, else ``n`` drawn ones."""
+        if self.world_count <= n or self._whole:
+            found = self.whole(self.world_count, belief)
+            assert found is not None
+            return found
+        drawn, counts = draw(self.knowledge, self.view, n, rng, belief, factor)
+        valuation = Valuation(self.view, drawn, counts)
+        self._valuations.append(valuation)
+        return valuation
+
+
+@runtime_checkable
+class Recommender(Protocol):
+    """Recommends a card, or None where it has nothing to say. It keeps no state between calls."""
+
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None: ...
+
+
+def recommend_card(situation: Situation, card: int, by: str, reason: str, confidence: float = 1.0) -> Recommendation:
+    """A recommendation whose reason begins with the name of the card."""
+    return Recommendation(play(card), by, f"{situation.name(card)} {reason}", confidence)
