@@ -77,6 +77,11 @@ class Valuation:
     def nodes(self) -> int:
         return self._answers.nodes
 
+    @property
+    def asked(self) -> bool:
+        """Whether anything was solved."""
+        return bool(self._answers.bounds) or self._answers.exactly is not None
+
     def weighed(self, weights: FloatArray) -> Valuation:
         """The same worlds and answers with other weights."""
         other = copy(self)

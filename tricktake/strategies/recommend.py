@@ -10,7 +10,7 @@ from attrs import frozen
 
 from tricktake import worlds
 from tricktake.action import Action, play
-from tricktake.belief import FACTOR, Belief, draw, weights
+from tricktake.belief import FACTOR, Belief, FloatArray, draw, weights
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
 from tricktake.rules import TrickRules
@@ -53,7 +53,8 @@ class Situation:
         self.side = self.rules.side_mask(view.turn)
         self.trick = len(view.tricks) + 1
         self._valuations: list[Valuation] = []
-        self._whole: dict[int, Valuation] = {}  # by the identity of the belief, None's included
+        self._whole: Valuation | None = None
+        self._weights: dict[int, FloatArray] = {}  # by the identity of the belief
 
     def name(self, card: int) -> str:
         return self.rules.deck[card].name
@@ -77,19 +78,18 @@ class Situation:
         """All worlds that fit, weighed by a belief if one is given; None if there are more than ``cap``."""
         if self.world_count > cap:
             return None
-        key = id(belief)
-        if key not in self._whole:
-            if self._whole:  # the values do not depend on who believes what
-                found = next(iter(self._whole.values()))
-            else:
-                found = Valuation(self.view, worlds.enumerate(self.knowledge, cap), complete=True)
-                self._valuations.append(found)
-            self._whole[belief] = found if belief is None else found.weighed(weights(belief, self.view, found.worlds))
-        return self._whole[key]
+        if self._whole is None:
+            self._whole = Valuation(self.view, worlds.enumerate(self.knowledge, cap), complete=True)
+            self._valuations.append(self._whole)
+        if belief is None:
+            return self._whole
+        if id(belief) not in self._weights:
+            self._weights[id(belief)] = weights(belief, self.view, self._whole.worlds)
+        return self._whole.weighed(self._weights[id(belief)])
 
     def some(self, n: int, rng: np.random.Generator, belief: Belief | None = None, factor: int = FACTOR) -> Valuation:
-        """All worlds if there are no more than ``n`` or they are solved already, else ``n`` drawn ones."""
-        if self.world_count <= n or self._whole:
+        """All worlds if there are no more than ``n`` or somebody had them all solved, else ``n`` drawn ones."""
+        if self.world_count <= n or (self._whole is not None and self._whole.asked):
             found = self.whole(self.world_count, belief)
             assert found is not None
             return found
