@@ -1,0 +1,302 @@
+"""XSkat's log as bytes to rows (``tricktake_skat.formats.xskat`` says what it looks like)."""
+
+import numpy as np
+
+from tricktake.jit import njit, popcount
+from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat._kernels.logscan import BLANK, FULL, MORE, STRANGE, contains, line_end, number, starts, word
+from tricktake_skat._kernels.rows import (
+    R_ANNOUNCED,
+    R_BID,
+    R_BIDS,
+    R_CARDS,
+    R_DEAL,
+    R_DECLARER,
+    R_EYES,
+    R_GAME,
+    R_HAND,
+    R_ID,
+    R_OUVERT,
+    R_PUT,
+    R_WINNERS,
+    R_WON,
+    SOUND,
+    clear,
+    complete,
+)
+
+LONGEST = 64  # lines of a record
+LED, WON = 1, 2  # marks of a cell
+EMPTY, WRONG = -1, -2  # cards of a cell that holds none
+WIDTH = 12
+
+_GAMES = ("club", "spade", "heart", "diamond", "grand", "null")
+NAMES = np.zeros((6, 8), np.uint8)
+LENGTHS = np.array([len(name) for name in _GAMES], np.int64)
+for _i, _name in enumerate(_GAMES):
+    NAMES[_i, : len(_name)] = word(_name)
+RANKS = word("789QK1AJ")  # in the order of the deck; the ten has a second digit
+
+END = word("========")
+RULE = word("----")
+SEED = word("---- random_seed ")
+PASS = word("Pass")
+SKAT_IS = word("Skat is: ")
+SKAT_WAS = word("Skat was: ")
+LAST_BID = word("Last bid: ")
+PLAYED = word(" played ")
+HAND = word("Played Hand")
+OUVERT = word("Played ouvert")
+OUVERT_HAND = word("Played ouvert Hand")
+SCHNEIDER = word("Schneider announced")
+SCHWARZ = word("Schwarz announced")
+WON_WITH = word("Won with: ")
+LOST_WITH = word("Lost with: ")
+WON_NULL = word("Won")
+LOST_NULL = word("Lost")
+POINTS = word(" points")
+
+
+@njit
+def name_at(text, at, end, names):
+    """Which of the first ``names`` suits and games stands here in letters of any case, -1 for none."""
+    for i in range(names):
+        size = LENGTHS[i]
+        if end - at < size:
+            continue
+        same = True
+        for k in range(size):
+            same = same and text[at + k] | BLANK == NAMES[i, k]
+        if same:
+            return i
+    return -1
+
+
+@njit
+def cell(text, at, end):
+    """The card (``EMPTY``, ``WRONG``) and the mark of the text up to ``end``, which blanks may fill."""
+    if at >= end or text[at] == BLANK:
+        for i in range(at, end):
+            if text[i] != BLANK:
+                return WRONG, 0
+        return EMPTY, 0
+    suit = name_at(text, at, end, 4)
+    if suit < 0:
+        return WRONG, 0
+    upper = text[at + 1] & BLANK == 0
+    at += LENGTHS[suit]
+    if at + 1 >= end:
+        return WRONG, 0
+    under = text[at] == 95
+    if not under and text[at] != BLANK:
+        return WRONG, 0
+    at += 1
+    for rank in range(8):
+        if text[at] == RANKS[rank]:
+            at += 1
+            if rank == 5:
+                if at >= end or text[at] != 48:
+                    return WRONG, 0
+                at += 1
+            for i in range(at, end):
+                if text[i] != BLANK:
+                    return WRONG, 0
+            return 8 * suit + rank, WON if upper else LED if under else 0
+    return WRONG, 0
+
+
+@njit
+def two_cards(text, at, end):
+    """The mask of ``Heart A,Spade 7``; 0 if that is not what stands there."""
+    comma = at
+    while comma < end and text[comma] != 44:
+        comma += 1
+    first, _ = cell(text, at, comma)
+    second, _ = cell(text, comma + 1, end)
+    return (1 << first) | (1 << second) if first >= 0 and second >= 0 else 0
+
+
+@njit
+def declares(text, header, header_end, column, at, end):
+    """The game if this line says that the player of the column played it, else -1."""
+    first = header + 1 + WIDTH * column
+    last = first + WIDTH
+    if last > header_end:
+        last = header_end
+    while last > first and text[last - 1] == BLANK:
+        last -= 1
+    while first < last and text[first] == BLANK:
+        first += 1
+    size = last - first
+    if size == 0 or not starts(text, at, end, text[first:last]) or not starts(text, at + size, end, PLAYED):
+        return -1
+    at += size + len(PLAYED)
+    game = name_at(text, at, end, 6)
+    return game if game >= 0 and at + LENGTHS[game] == end else -1
+
+
+@njit
+def trick_line(text, at, end, forehand, row, n):
+    """Read the cards of a trick into the row from the n-th on; (cards, seat that won), (-1, -1) if it is strange."""
+    lead, winner, here = -1, -1, 0
+    cells = np.zeros(3, np.int64)
+    for column in range(3):
+        first = at + 2 + WIDTH * column
+        last = first + WIDTH
+        card, mark = cell(text, first, last if last < end else end)
+        if card == WRONG or (mark == LED and lead >= 0) or (mark == WON and winner >= 0):
+            return -1, -1
+        seat = (column - forehand) % 3
+        cells[seat] = card
+        here += card >= 0
+        if mark == LED:
+            lead = seat
+        elif mark == WON:
+            winner = seat
+    if lead < 0:
+        lead = winner
+    if lead < 0 or (here == 3) != (winner >= 0):
+        return -1, -1
+    for k in range(here):
+        card = cells[(lead + k) % 3]
+        if card < 0:
+            return -1, -1
+        row[R_CARDS + n + k] = card
+    return here, winner
+
+
+@njit
+def record(text, begins, ends, count, row):
+    """Fill a row from the lines of a record; False if it is strange."""
+    clear(row)
+    rule = np.zeros(3, np.int64)
+    rules = 0
+    for i in range(count):
+        if starts(text, begins[i], ends[i], RULE):
+            if rules == 3:
+                return False
+            rule[rules] = i
+            rules += 1
+    if rules != 3 or rule[0] != 2 or rule[2] - rule[1] != 11 or not starts(text, begins[rule[1]], ends[rule[1]], SEED):
+        return False
+    at, end = begins[rule[1]] + len(SEED), ends[rule[1]]
+    seed, at = number(text, at, end)
+    if at < 0:
+        return False
+    game_number, at = number(text, at, end)
+    if at < 0:
+        return False
+    dealer, at = number(text, at, end)
+    if at < 0 or not 0 <= dealer <= 3:
+        return False
+    row[R_ID] = (seed & 0x7FFFFFFF) << 32 | (game_number & 0xFFFFFFFF)
+    forehand = dealer % 3
+
+    for i in range(rule[1] + 1, rule[2]):
+        for column in range(3):
+            first = begins[i] + 2 + WIDTH * column
+            last = first + WIDTH
+            card, _ = cell(text, first, last if last < ends[i] else ends[i])
+            if card < 0:
+                return False
+            row[R_DEAL + (column - forehand) % 3] |= 1 << card
+
+    was, hand = 0, False
+    for i in range(rule[2] + 1, count - 1):
+        at, end = begins[i], ends[i]
+        if starts(text, at, end, SKAT_IS):
+            row[R_DEAL + 3] = two_cards(text, at + len(SKAT_IS), end)
+        elif starts(text, at, end, SKAT_WAS):
+            was = two_cards(text, at + len(SKAT_WAS), end)
+        elif starts(text, at, end, LAST_BID):
+            row[R_BID], at = number(text, at + len(LAST_BID), end)
+            if at != end:
+                return False
+        elif starts(text, at, end, HAND):
+            hand = True
+        elif starts(text, at, end, OUVERT):
+            row[R_OUVERT] = 1
+            hand = hand or starts(text, at, end, OUVERT_HAND)
+        elif starts(text, at, end, SCHNEIDER):
+            row[R_ANNOUNCED], hand = 1, True
+        elif starts(text, at, end, SCHWARZ):
+            row[R_ANNOUNCED], hand = 2, True
+        elif starts(text, at, end, WON_WITH) or starts(text, at, end, LOST_WITH):
+            won = starts(text, at, end, WON_WITH)
+            row[R_WON] = won
+            row[R_EYES], at = number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
+            if at < 0 or not starts(text, at, end, POINTS):
+                return False
+        elif end - at <= 4 and (starts(text, at, end, WON_NULL) or starts(text, at, end, LOST_NULL)):
+            row[R_WON] = starts(text, at, end, WON_NULL)
+        else:
+            for column in range(3):
+                game = declares(text, begins[0], ends[0], column, at, end)
+                if game >= 0:
+                    row[R_GAME] = game
+                    row[R_DECLARER] = (column - forehand) % 3
+            if row[R_DECLARER] < 0:
+                return False
+
+    declarer = row[R_DECLARER]
+    if declarer < 0:
+        row[R_BIDS : R_BIDS + 3] = 0
+        folded = rule[1] - rule[0] == 2 and contains(text, begins[3], ends[3], PASS)
+        return folded and complete(row) == SOUND
+    put = row[R_DEAL + 3]
+    own = row[R_DEAL + declarer] | put
+    if popcount(own) != 12 or popcount(was) != 2 or was & ~own != 0 or row[R_BID] < 18:
+        return False
+    row[R_PUT] = put
+    row[R_DEAL + declarer] = own & ~was
+    row[R_DEAL + 3] = was
+    row[R_BIDS + declarer] = row[R_BID]
+    if row[R_OUVERT] != 0 and row[R_GAME] <= GRAND:
+        row[R_ANNOUNCED], hand = 2, True
+    row[R_HAND] = hand
+
+    n = 0
+    winners = np.full(10, -1)
+    for i in range(rule[0] + 1, rule[1]):
+        if i - rule[0] > 10 or n % 3 != 0:
+            return False
+        here, winner = trick_line(text, begins[i], ends[i], forehand, row, n)
+        if here < 0:
+            return False
+        winners[i - rule[0] - 1] = winner
+        n += here
+    if complete(row) != SOUND or (n < 30 and row[R_GAME] != NULL and row[R_EYES] < 0):
+        return False
+    for trick in range(10):
+        if winners[trick] != row[R_WINNERS + trick]:
+            return False
+    return True
+
+
+@njit
+def scan_xskat(text, at, line, rows, filled):
+    """Rows (n, R_SIZE) from ``filled`` on; see ``logscan``."""
+    begins = np.zeros(LONGEST, np.int64)
+    ends = np.zeros(LONGEST, np.int64)
+    size = len(text)
+    while filled < len(rows):
+        first, first_line, count = at, line, 0
+        closed = False
+        while not closed:
+            end = line_end(text, at)
+            if end >= size:
+                return filled, first, first_line, MORE, first, first_line
+            stop = end - 1 if end > at and text[end - 1] == 13 else end
+            if count > 0 or stop > at:
+                if count < LONGEST:
+                    begins[count] = at
+                    ends[count] = stop
+                count += 1
+                closed = starts(text, at, stop, END)
+            else:
+                first, first_line = end + 1, line + 1
+            at, line = end + 1, line + 1
+        if count > LONGEST or not record(text, begins, ends, count, rows[filled]):
+            return filled, at, line, STRANGE, first, first_line
+        filled += 1
+    return filled, at, line, FULL, at, line

@@ -1,0 +1,286 @@
+"""A game of Skat as one row of numbers: what features are functions of, and where rows come from.
+
+Rows are made of game records in any format (``rows_of_records``), of the rule player's own games (``rows_of_games``),
+and read from files (``read_rows``): the papers' notation and XSkat's log by byte scanners, everything else through
+the formats. A row never holds what the rules forbid: hands that are no deal, a card not held or not followed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attrs import evolve
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError, TricktakeError
+from tricktake.records import formats
+from tricktake.records.formats import Format, OnError, RecordFault, parsed, warn
+from tricktake.records.lines import LineReader, Source, open_lines
+from tricktake.records.record import GameRecord
+from tricktake_skat._kernels import logscan, rows
+from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deck import SEATS, SKAT_PLACE
+
+if TYPE_CHECKING:
+    from tricktake_skat.strategies.rule import Games
+
+RowArray = NDArray[np.void]
+
+FIELDS: dict[str, tuple[tuple[int, ...], str]] = {
+    "id": ((), "number of the game in its source; of XSkat's games seed << 32 | number"),
+    "deal": ((4,), "cards of forehand, middlehand, rearhand and skat as dealt (masks)"),
+    "declarer": ((), "0 forehand, 1 middlehand, 2 rearhand, -1 passed in"),
+    "game": ((), "0 to 3 clubs, spades, hearts, diamonds; 4 grand, 5 Null; -1 passed in"),
+    "hand": ((), "1 for a hand game"),
+    "ouvert": ((), "1 for a game played ouvert"),
+    "announced": ((), "0 nothing, 1 Schneider, 2 Schwarz"),
+    "bid": ((), "final bid"),
+    "bids": ((3,), "highest bid or hold of each seat, 0 none, -1 unknown"),
+    "put": ((), "the skat during the play (mask); as dealt in hand games"),
+    "hands": ((3,), "cards of the seats at the first trick (masks)"),
+    "own": ((), "the declarer's ten cards at the first trick (mask)"),
+    "trumps": ((), "all trumps of the game (mask)"),
+    "matadors": ((), "with (+) or without (-) so many"),
+    "cards": ((30,), "the cards in the order they were played, -1 where none was"),
+    "winners": ((10,), "seat that won each trick, -1 for a trick not played"),
+    "eyes": ((), "of the declarer with the skat; -1 unknown"),
+    "tricks": ((), "of the declarer, as far as the game was played"),
+    "won": ((), "1 if the declarer has won"),
+}
+"""Fields of a row: shape and meaning. All are int64, so that a feature is the same with and without compilation."""
+
+DTYPE = np.dtype([(name, np.int64, shape) for name, (shape, _) in FIELDS.items()])
+CHUNK = 1 << 15  # rows that are handed on at a time
+_GZIP = b"\x1f\x8b"
+_BLOCK = 1 << 24  # bytes read at a time
+
+_FAULTS = {
+    rows.NO_DEAL: ("deal", "the cards are not 10, 10, 10 and 2"),
+    rows.NO_EXCHANGE: ("skat", "what was put cannot have been"),
+    rows.NOT_HELD: ("cards", "a card is played by a seat that does not hold it"),
+    rows.NOT_FOLLOWED: ("cards", "a seat does not follow although it could"),
+}
+_SEEDED = re.compile(r"(-?\d+)-(-?\d+)")
+
+assert DTYPE.itemsize == 8 * rows.R_SIZE
+
+
+def as_rows(matrix: NDArray[np.int64]) -> RowArray:
+    """A matrix of shape (n, R_SIZE), as the kernels fill it, seen as rows."""
+    return matrix.view(DTYPE)[:, 0]
+
+
+# -- records ----------------------------------------------------------------------------------------------------------
+
+
+def rows_of_records(
+    records: Iterable[GameRecord], on_error: OnError | None = None, chunk: int = CHUNK
+) -> Iterator[RowArray]:
+    """Rows of game records, ``chunk`` at a time; ids that are no numbers are counted from 0 instead.
+
+    A record no row can be made of is given to ``on_error`` and left out, or raises InputError without it.
+    """
+    matrix, n = np.zeros((chunk, rows.R_SIZE), np.int64), 0
+    for ordinal, record in enumerate(records):
+        try:
+            fill_row(matrix[n], record, ordinal)
+        except (TricktakeError, ValueError) as error:
+            fault = error if isinstance(error, InputError) else InputError(record.source, None, None, str(error))
+            if on_error is None:
+                raise fault from error
+            on_error(fault)
+            continue
+        n += 1
+        if n == chunk:
+            yield as_rows(matrix)
+            matrix, n = np.zeros_like(matrix), 0
+    if n:
+        yield as_rows(matrix[:n])
+
+
+def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
+    """One row, shape (R_SIZE,), of a record. Raises InputError if it is no game of Skat or breaks the rules."""
+    from tricktake_skat.formats.common import auction_of, highest_bids, played_deal
+
+    if not record.game.startswith("skat"):
+        raise InputError(record.source or record.id, None, "game", f"{record.game} is not Skat")
+    rows.clear(row)
+    row[rows.R_ID] = _number(record.id, ordinal)
+    row[rows.R_DEAL : rows.R_DEAL + 4] = record.deal.masks
+    auction = auction_of(record)
+    bids: Any = highest_bids(auction) if auction is not None else record.notes.get("bids")
+    contract = record.contract
+    if contract is None and not record.passed:
+        raise InputError(
+            record.source or record.id, None, "contract", "none is recorded, and the deal is not passed in"
+        )
+    if contract is not None:
+        if not isinstance(contract, SkatContract):
+            raise InputError(record.source or record.id, None, "contract", f"{contract} is no Skat contract")
+        row[rows.R_DECLARER] = contract.declarer
+        row[rows.R_GAME] = GAMES.index(contract.trump)
+        row[rows.R_HAND] = contract.hand
+        row[rows.R_OUVERT] = contract.ouvert
+        row[rows.R_ANNOUNCED] = 2 if contract.schwarz else int(contract.schneider)
+        row[rows.R_BID] = contract.bid
+        row[rows.R_PUT] = played_deal(record).masks[SKAT_PLACE]
+        if bids is None:
+            bids = [contract.bid if seat == contract.declarer else -1 for seat in range(SEATS)]
+        cards = [e.action.cards[0] for e in record.plays if e.action.verb == "play"]
+        row[rows.R_CARDS : rows.R_CARDS + len(cards)] = cards
+        result = record.result
+        row[rows.R_EYES] = result.get("eyes", -1)
+        won = result.get("won")
+        if not isinstance(won, (bool, int)):
+            won = _won(record)
+        row[rows.R_WON] = won
+    if bids is not None:
+        row[rows.R_BIDS : rows.R_BIDS + SEATS] = bids
+    fault = rows.complete(row)
+    claimed = list(record.result.get("winners", ()))
+    if fault == rows.SOUND and contract is not None:
+        winners = row[rows.R_WINNERS : rows.R_WINNERS + len(claimed)].tolist()
+        if winners != claimed:
+            raise RecordFault(record.source or record.id, None, "winners", f"{claimed}, but by the rules {winners}")
+    if fault != rows.SOUND:
+        field, reason = _FAULTS[fault]
+        raise RecordFault(record.source or record.id, None, field, reason)
+
+
+def _won(record: GameRecord) -> bool:
+    """By the rules, for a record that does not say so."""
+    game = formats.get_game(record.game)
+    assert game is not None
+    return bool(game.recorded_score(record).detail["won"])
+
+
+def _number(ident: str, ordinal: int) -> int:
+    if ident.isdecimal() and len(ident) <= 18:
+        return int(ident)
+    match = _SEEDED.fullmatch(ident)
+    return (int(match[1]) & 0x7FFFFFFF) << 32 | (int(match[2]) & 0xFFFFFFFF) if match else ordinal
+
+
+# -- self-play --------------------------------------------------------------------------------------------------------
+
+
+def rows_of_games(games: Games, first_id: int = 0) -> RowArray:
+    """Rows of the rule player's own games (``strategies.rule.play_games``), numbered from ``first_id``."""
+    matrix = np.zeros((len(games), rows.R_SIZE), np.int64)
+    contracts = np.stack((games.declarer, games.game, games.hand, games.ouvert, games.bid), axis=1)
+    put, won = np.ascontiguousarray(games.put), np.ascontiguousarray(games.won)
+    rows.rows_of_games(first_id, games.deals, games.bids, contracts, put, won, games.cards, matrix)
+    return as_rows(matrix)
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+Scanner = Callable[..., tuple[int, int, int, int, int, int]]
+
+
+def _scanner(form: Format) -> Scanner | None:
+    match form.name:
+        case "pgn":
+            from tricktake_skat._kernels.logscan_pgn import scan_pgn
+
+            scanner: Scanner = scan_pgn
+        case "xskat":
+            from tricktake_skat._kernels.logscan_xskat import scan_xskat
+
+            scanner = scan_xskat
+        case _:
+            return None
+    return scanner
+
+
+def read_rows(
+    source: Source,
+    format: str | None = None,  # noqa: A002
+    on_error: OnError = warn,
+    chunk: int = CHUNK,
+) -> Iterator[RowArray]:
+    """The games of a file as rows, ``chunk`` at a time; gzipped or not.
+
+    source, format: as ``records.formats.read`` takes them. A record that cannot be read is given to ``on_error`` and
+    left out. Raises InputError if there is nothing to read or its format is unknown.
+    """
+    with open_lines(source) as lines:
+        form = formats.detect(source, lines, format)
+        scanner = _scanner(form)
+        if scanner is not None and isinstance(source, (str, Path)) and str(source) != "-":
+            yield from _scan(form, scanner, source, on_error, chunk)
+            return
+        game = formats.get_game("skat")
+        records = _readable(form, lines, game, on_error)
+        yield from rows_of_records(records, on_error, chunk)
+
+
+def _readable(form: Format, lines: LineReader, game: Any, on_error: OnError) -> Iterator[GameRecord]:
+    for piece in formats.readable_chunks(form, lines):
+        try:
+            yield parsed(form, piece, game, lines.name)
+        except InputError as error:
+            on_error(error)
+
+
+def _scan(form: Format, scanner: Scanner, path: str | Path, on_error: OnError, chunk: int) -> Iterator[RowArray]:
+    """Rows by a byte scanner; what it finds strange is left to the parser of the format."""
+    blocks, name = _blocks(path, on_error), str(path)
+    data, line, last, count = b"", 1, False, 0
+    at, matrix, n = 0, np.zeros((chunk, rows.R_SIZE), np.int64), 0
+    text = np.frombuffer(data, np.uint8)
+    while True:
+        n, at, line, status, begin, begin_line = scanner(text, at, line, matrix, n)
+        if n == len(matrix):
+            yield as_rows(matrix)
+            count += n
+            matrix, n = np.zeros_like(matrix), 0
+        if status == logscan.STRANGE or (status == logscan.MORE and last and data[begin:].strip()):
+            strange = data[begin:at] if status == logscan.STRANGE else data[begin:]
+            for record in _parsed_again(form, strange, begin_line, name, on_error):
+                for made in rows_of_records([record], on_error, 1):
+                    if n == len(matrix):
+                        yield as_rows(matrix)
+                        count += n
+                        matrix, n = np.zeros_like(matrix), 0
+                    if not record.id.isdecimal() and not _SEEDED.fullmatch(record.id):
+                        made["id"] = count + n
+                    as_rows(matrix)[n] = made[0]
+                    n += 1
+        if status == logscan.MORE:
+            if last:
+                break
+            block = next(blocks, b"")
+            last = not block
+            data = data[at:] + block
+            text, at = np.frombuffer(data, np.uint8), 0
+    if n:
+        yield as_rows(matrix[:n])
+
+
+def _blocks(path: str | Path, on_error: OnError) -> Iterator[bytes]:
+    """The bytes of a file, unpacked, block by block. A damaged file ends where the damage begins."""
+    with open(path, "rb") as raw:
+        stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == _GZIP else raw
+        try:
+            while block := stream.read(_BLOCK):
+                yield block
+        except (OSError, EOFError, zlib.error) as error:
+            on_error(InputError(path, None, None, str(error)))
+
+
+def _parsed_again(form: Format, text: bytes, line: int, name: str, on_error: OnError) -> Iterator[GameRecord]:
+    """The records of some lines, the first of which is number ``line`` of the file."""
+    own = LineReader(io.StringIO(text.decode("utf-8", "surrogateescape")), name)
+    for piece in form.chunks(own):
+        try:
+            yield parsed(form, evolve(piece, line=piece.line + line - 1), None, name)
+        except InputError as error:
+            on_error(error)
