@@ -24,18 +24,27 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 SLICE = 4  # worlds solved between two looks at the clock
+FEW_CARDS = 6  # with no more cards in hand worlds cost next to nothing, and are solved
+MANY = 128  # so many at a time
 
 
 @frozen(eq=False)
 class Bounds:
     """Bounds on the final cost of the own side, shape (worlds, cards), as close as the question needed.
 
-    known: shape (worlds,), whether the question was answered for every card of the world.
+    asked, known: shape (worlds,), whether the world was reached before time ran out, and whether the question was
+    answered for every card of it.
     """
 
     low: IntArray
     high: IntArray
+    asked: BoolArray
     known: BoolArray
+
+    @property
+    def usable(self) -> BoolArray:
+        """The answered worlds, or if there is none those that were asked."""
+        return self.known if self.known.any() else self.asked
 
 
 @define
@@ -88,6 +97,11 @@ class Valuation:
         other.weights = weights
         return other
 
+    def few(self, n: int) -> Valuation:
+        """At most ``n`` of the worlds, evenly spaced, with their weights. What was asked here is not known there."""
+        rows = np.unique(np.linspace(0, len(self.worlds) - 1, min(n, len(self.worlds))).astype(np.int64))
+        return Valuation(self.view, self.worlds[rows], self.weights[rows])
+
     def __len__(self) -> int:
         return len(self.worlds)
 
@@ -124,16 +138,17 @@ class Valuation:
         low, high = np.full(shape, -NO_LIMIT), np.full(shape, NO_LIMIT)
         step, stop = self._steps(limit)
         columns = list(self.cards)
-        for start in range(0, len(self.worlds), SLICE):
+        size = MANY if self.view.hand_mask.bit_count() <= FEW_CARDS else SLICE
+        for start in range(0, len(self.worlds), size):
             if stop is not None and start and time.monotonic() >= stop:
                 break
-            part = Positions.from_worlds(self.view, self.worlds[start : start + SLICE], self.side)
+            part = Positions.from_worlds(self.view, self.worlds[start : start + size], self.side)
             found = default_solver().batch(part, "cards", threshold=threshold, limit=step)
-            low[start : start + SLICE] = found.card_lower[:, columns]
-            high[start : start + SLICE] = found.card_upper[:, columns]
+            low[start : start + size] = found.card_lower[:, columns]
+            high[start : start + size] = found.card_upper[:, columns]
             self._answers.nodes += int(found.nodes.sum())
         answered = low == high if threshold is None else (low >= threshold) | (high < threshold)
-        return Bounds(low, high, np.asarray(answered.all(axis=1)))
+        return Bounds(low, high, np.asarray((high < NO_LIMIT).all(axis=1)), np.asarray(answered.all(axis=1)))
 
     def _met_exactly(self, limit: Limit) -> tuple[BoolArray, BoolArray]:
         won = np.zeros((len(self.worlds), len(self.cards)), bool)

@@ -5,24 +5,20 @@ KERMIT-13. For every game: in games without teams the other seats are taken as o
 
 from __future__ import annotations
 
-import time
 from typing import ClassVar, Literal, get_args
 
 import numpy as np
 from attrs import Attribute, field, frozen
 from numpy.typing import NDArray
 
-from tricktake import worlds
-from tricktake.action import play
-from tricktake.cards import bits
+from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.errors import InputError
-from tricktake.knowledge import Knowledge
-from tricktake.rules import GoalKind, TrickRules
+from tricktake.rules import GoalKind
 from tricktake.search.limit import Limit
-from tricktake.search.opencard import default_solver
-from tricktake.search.positions import Positions
+from tricktake.search.valuation import BoolArray, FloatArray, IntArray, Valuation
 from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.player import PartSpec, roles_of
+from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
 from tricktake.view import View
 
 Decide = Literal["vote", "mean", "win"]
@@ -30,9 +26,6 @@ WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
 OPENING = 2  # tricks left to the opening part: they cost about ten times the rest (docs/strategies.md)
 EXACT = 6  # cards in hand up to which "win" asks for exact values, and breaks ties by them
 STEP = 12  # that question asks for this part of all cost more, or less
-SLICE = 4  # worlds solved between two looks at the clock
-
-IntArray = NDArray[np.int64]
 
 
 def _check_decide(instance: object, attribute: object, value: str) -> None:
@@ -40,7 +33,8 @@ def _check_decide(instance: object, attribute: object, value: str) -> None:
         raise InputError(None, None, "decide", f"must be one of {', '.join(get_args(Decide))}, not {value!r}")
 
 
-def _check_number(instance: object, attribute: Attribute[int], value: int) -> None:
+def check_number(instance: object, attribute: Attribute[int], value: int) -> None:
+    """A validator of whole numbers above 0."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InputError(None, None, attribute.name, f"must be a whole number above 0, not {value!r}")
 
@@ -68,100 +62,109 @@ class Pimc:
     that most often reaches somewhat more (or less, if the goal is mostly out of reach); the last ones to the card of
     lower cost, then to the lower card.
     opening: a part that plays the first ``tricks`` tricks, which are the dear ones.
+    belief: how likely worlds are; ``factor`` times as many are drawn, weighed and resampled (KERMIT-17), or if all are
+    taken their votes are weighed.
 
     A limit on nodes is shared out evenly among the worlds. Worlds without an answer within it are left out; if there
     are none left, the bounds that were proven decide.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
+    name: ClassVar[str] = "pimc"
 
-    worlds: int = field(default=WORLDS, validator=_check_number)
+    worlds: int = field(default=WORLDS, validator=check_number)
     decide_by: Decide = field(default="win", validator=_check_decide, alias="decide")
     opening: Part | None = field(default=None, converter=_part)
-    tricks: int = field(default=OPENING, validator=_check_number)
+    tricks: int = field(default=OPENING, validator=check_number)
+    belief: Belief | None = field(default=None, converter=find_belief)
+    factor: int = field(default=FACTOR, validator=check_number)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
-        rules = view.rules
-        legal = view.legal_cards_mask()
-        if rules is None or not legal:
-            raise ValueError(f"PIMC plays cards only, not in phase {view.phase}")
-        name = rules.deck[(legal & -legal).bit_length() - 1].name
-        if not legal & (legal - 1):
-            return _decision(legal, f"{name} is the only card")
-        if self.opening is not None and len(view.tricks) < self.tricks:
+        situation = Situation(view)
+        if len(situation.cards) > 1 and self.opening is not None and situation.trick <= self.tricks:
             return self.opening.decide(view, limit, rng)
-        if _equivalent(view, rules, legal):
-            return _decision(legal, f"{name} and the other legal cards are equivalent")
-        question = _Question(view, rules, self._worlds(view, limit, rng), limit)
-        if self.decide_by == "win" and question.goal.met(0) is not None:
-            return question.most_wins()
-        return question.by_value(self.decide_by)
+        found = self.recommend(situation, limit, rng)
+        return Decision(found.action, found.reason)
 
-    def _worlds(self, view: View, limit: Limit, rng: np.random.Generator) -> IntArray:
-        knowledge = Knowledge.from_view(view)
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
+        """The same as a member of an ensemble; the opening is the ensemble's."""
+        if forced := situation.forced(self.name):
+            return forced
         number = min(self.worlds, limit.worlds or self.worlds)
-        if worlds.count(knowledge) <= number:
-            return worlds.enumerate(knowledge)
-        return worlds.sample(knowledge, number, rng)
+        choice = Choice(situation, situation.some(number, rng, self.belief, self.factor), limit)
+        if self.decide_by == "win" and situation.goal.met(0) is not None:
+            card, said, share = choice.most_wins()
+        else:
+            card, said, share = choice.by_value(self.decide_by)
+        return recommend_card(situation, card, self.name, said, share)
 
 
-class _Question:
-    """What every card is worth in every world, asked as closely as the decision needs."""
+class Choice:
+    """The choice of a card over a valuation. Methods give the card, why, and the share of worlds for it."""
 
-    def __init__(self, view: View, rules: TrickRules, sampled: IntArray, limit: Limit) -> None:
-        self.view = view
-        self.rules = rules
-        self.sampled = sampled
-        self.goal = rules.goal(view.turn)
-        self.cards = list(bits(view.legal_cards_mask()))
-        self.side = rules.side_mask(view.turn)
-        self.stop = None if limit.seconds is None else time.monotonic() + limit.seconds
-        nodes = limit.nodes
-        self.step = Limit(nodes=max(1, nodes // len(sampled))) if nodes is not None else None
+    def __init__(self, situation: Situation, valuation: Valuation, limit: Limit) -> None:
+        self.situation = situation
+        self.rules = situation.rules
+        self.goal = situation.goal
+        self.valuation = valuation
+        self.cards = valuation.cards
+        self.limit = limit
+        self.answered = len(valuation)
 
-    def by_value(self, by: Decide) -> Decision:
+    def by_value(self, by: Decide) -> tuple[int, str, float]:
         """Decide by "mean" or "vote" over exact values."""
-        low, high = self._bounds(None)
+        low, high, weights = self._bounds(None)
         values = self.goal.sense * (low + high) / 2
-        mean = values.mean(axis=0)
-        votes = (values == values.max(axis=1, keepdims=True)).sum(axis=0)
+        mean = weights @ values / weights.sum()
+        votes = weights @ (values == values.max(axis=1, keepdims=True))
         best = self._choice(votes if by == "vote" else mean, mean)
-        said = [f"best in {votes[best]} of {len(values)} worlds"] if by == "vote" else []
+        share = float(votes[best] / weights.sum())
+        of = of_worlds(weights)
+        said = [f"best in {tally(votes[best], weights)} {of}"] if by == "vote" else []
         if self.goal.met(0) is not None and self.goal.kind is not GoalKind.EXACTLY:
-            wins = self._met(low, high).sum(axis=0)
-            said.append(f"wins in {wins[best]}" + ("" if said else f" of {len(values)} worlds"))
+            wins = weights @ self._met(low, high)
+            share = float(wins[best] / weights.sum())
+            said.append(f"wins in {tally(wins[best], weights)}" + ("" if said else f" {of}"))
         elif not said:
-            said.append(f"over {len(values)} worlds")
+            said.append(of.replace("of", "over", 1))
         said.append(f"mean {self.goal.sense * mean[best]:.1f}")
-        return self._decision(best, said, len(values))
+        return self._result(best, said, share)
 
-    def most_wins(self) -> Decision:
+    def most_wins(self) -> tuple[int, str, float]:
         """The card that reaches the goal in most worlds."""
         if self.goal.kind is GoalKind.EXACTLY:
-            won = _exactly(self.view, self.sampled, self.cards, self.step)
-            wins = won.sum(axis=0)
+            won, known = self.valuation.met(self.limit)
+            rows = known if known.any() else np.ones(len(won), bool)
+            weights = self._weights(rows)
+            wins = weights @ won[rows]
             best = self._choice(wins, np.zeros(len(self.cards)))
-            return self._decision(best, [f"wins in {wins[best]} of {len(won)} worlds"], len(won))
-        exact = self.view.hand_mask.bit_count() <= EXACT
-        low, high = self._bounds(None if exact else self._threshold(self.goal.n))
-        won = self._met(low, high)
-        wins = won.sum(axis=0)
-        said = f"of {len(won)} worlds"
+            return self._won(best, wins, weights, [])
+        exact = self.situation.view.hand_mask.bit_count() <= EXACT
+        low, high, weights = self._bounds(None if exact else self._threshold(self.goal.n))
+        wins = weights @ self._met(low, high)
         if exact:
-            mean = ((low + high) / 2).mean(axis=0)
+            mean = weights @ ((low + high) / 2) / weights.sum()
             best = self._choice(wins, self.goal.sense * mean)
-            return self._decision(best, [f"wins in {wins[best]} {said}", f"mean {mean[best]:.1f}"], len(won))
-        if (wins == wins.max()).sum() == 1:
-            best = int(wins.argmax())
-            return self._decision(best, [f"wins in {wins[best]} {said}"], len(won))
-        sign = self.goal.sense if 2 * wins.max() >= len(won) else -self.goal.sense
+            return self._won(best, wins, weights, [f"mean {mean[best]:.1f}"])
+        if (np.round(wins, 6) == round(float(wins.max()), 6)).sum() == 1:
+            return self._won(int(wins.argmax()), wins, weights, [])
+        sign = self.goal.sense if 2 * wins.max() >= weights.sum() else -self.goal.sense
         n = self.goal.n + sign * self._stride()
-        low, high = self._bounds(self._threshold(n))
-        reached = (low >= n if self.goal.sense > 0 else high <= n).sum(axis=0)
+        low, high, more = self._bounds(self._threshold(n))
+        reached = more @ (low >= n if self.goal.sense > 0 else high <= n)
         best = self._choice(wins, reached)
-        more = f"reaches {n} in {reached[best]}" if self.goal.sense > 0 else f"keeps to {n} in {reached[best]}"
-        return self._decision(best, [f"wins in {wins[best]} {said}", more], len(won))
+        verb = "reaches" if self.goal.sense > 0 else "keeps to"
+        return self._won(best, wins, weights, [f"{verb} {n} in {tally(reached[best], more)}"])
+
+    def _won(self, best: int, wins: FloatArray, weights: FloatArray, more: list[str]) -> tuple[int, str, float]:
+        said = f"wins in {tally(wins[best], weights)} {of_worlds(weights)}"
+        return self._result(best, [said, *more], float(wins[best] / weights.sum()))
+
+    def _result(self, best: int, said: list[str], share: float) -> tuple[int, str, float]:
+        if self.answered < len(self.valuation):
+            said = [*said, f"{len(self.valuation) - self.answered} worlds beyond the limit"]
+        return self.cards[best], ", ".join(said), share
 
     def _threshold(self, n: int) -> int:
         """What to ask for: a side that avoids cost fails with one more."""
@@ -169,27 +172,25 @@ class _Question:
 
     def _stride(self) -> int:
         """How much more, or less, the question after a tie asks for."""
-        rules = self.rules
-        size = max(self.view.sizes[: rules.seats]) + len(self.view.tricks)
+        view, rules = self.situation.view, self.rules
+        size = max(view.sizes[: rules.seats]) + len(view.tricks)
         return max(1, (sum(map(abs, rules.card_cost)) + abs(rules.trick_cost) * size) // STEP)
 
-    def _bounds(self, threshold: int | None) -> tuple[IntArray, IntArray]:
-        """Bounds on the cost of the own side, (worlds, cards): exact, or just on one side of the threshold."""
-        lower, upper, known = [], [], []
-        for start in range(0, len(self.sampled), SLICE):
-            if self.stop is not None and start and time.monotonic() >= self.stop:
-                break
-            part = Positions.from_worlds(self.view, self.sampled[start : start + SLICE], self.side)
-            found = default_solver().batch(part, "cards", threshold=threshold, limit=self.step)
-            low, high = found.card_lower[:, self.cards], found.card_upper[:, self.cards]
-            answered = low == high if threshold is None else (low >= threshold) | (high < threshold)
-            lower.append(low)
-            upper.append(high)
-            known.append(answered.all(axis=1))
-        low, high, full = np.concatenate(lower), np.concatenate(upper), np.concatenate(known)
-        return (low[full], high[full]) if full.any() else (low, high)
+    def _bounds(self, threshold: int | None) -> tuple[IntArray, IntArray, FloatArray]:
+        """Bounds on the cost of the own side, (worlds, cards): exact, or just on one side of the threshold. And the
+        weights of these worlds.
+        """
+        found = self.valuation.bounds(threshold, self.limit)
+        rows = found.usable
+        return found.low[rows], found.high[rows], self._weights(rows)
 
-    def _met(self, low: IntArray, high: IntArray) -> NDArray[np.bool_]:
+    def _weights(self, rows: BoolArray) -> FloatArray:
+        """The weights of some worlds; all alike if the belief rules out every one of them."""
+        self.answered = min(self.answered, int(rows.sum()))
+        weights = self.valuation.weights[rows]
+        return weights if weights.any() else np.ones(len(weights))
+
+    def _met(self, low: IntArray, high: IntArray) -> BoolArray:
         """Whether the goal is surely reached."""
         return low >= self.goal.n if self.goal.sense > 0 else high <= self.goal.n
 
@@ -201,49 +202,16 @@ class _Question:
         ]
         return order.index(max(order))
 
-    def _decision(self, best: int, said: list[str], answered: int) -> Decision:
-        if answered < len(self.sampled):
-            said = [*said, f"{len(self.sampled) - answered} worlds beyond the limit"]
-        name = self.rules.deck[self.cards[best]].name
-        return Decision(play(self.cards[best]), f"{name} {', '.join(said)}")
+
+def tally(votes: float, weights: FloatArray) -> str:
+    """Votes among weighted worlds: a number if worlds were counted, else a percentage."""
+    return f"{votes:.0f}" if _counted(weights) else f"{votes / weights.sum():.0%}"
 
 
-def _decision(legal: int, reason: str) -> Decision:
-    return Decision(play((legal & -legal).bit_length() - 1), reason)
+def of_worlds(weights: FloatArray) -> str:
+    """The worlds that voted: ``of 40 worlds``, ``of 252 weighed worlds``."""
+    return f"of {weights.sum():.0f} worlds" if _counted(weights) else f"of {len(weights)} weighed worlds"
 
 
-def _exactly(view: View, sampled: IntArray, cards: list[int], limit: Limit | None) -> NDArray[np.bool_]:
-    """Whether the goal to take exactly n is reached after each card in each world."""
-    won = np.zeros((len(sampled), len(cards)), bool)
-    full = (1 << 64) - 1
-    for row, world in zip(won, sampled, strict=True):
-        state = view.state(tuple(int(mask) & full for mask in world))
-        side = state.rules.side_mask(view.turn)
-        for i, card in enumerate(cards):
-            state.play(card)
-            if state.over:
-                row[i] = bool(state.rules.goal(view.turn).met(state.side_taken(side)))
-            else:
-                row[i] = bool(default_solver().wins(state, view.turn, limit).yes)
-            state.undo()
-    return won
-
-
-def _equivalent(view: View, rules: TrickRules, legal: int) -> bool:
-    """Whether all legal cards are worth the same: one suit and cost, and no card in play between any two.
-
-    Cards on the table count as in play (KERMIT-14).
-    """
-    cards = sorted(bits(legal), key=lambda c: rules.power[c])
-    first, last = cards[0], cards[-1]
-    marks = (rules.lead_limit, rules.lead_excuse, rules.breakers, rules.first_lead, rules.first_ban)
-    for card in cards:
-        if rules.suit_of[card] != rules.suit_of[first] or rules.card_cost[card] != rules.card_cost[first]:
-            return False
-        if any((mark >> card & 1) != (mark >> first & 1) for mark in marks):
-            return False
-    finished = view.gone
-    for card in view.table:
-        finished &= ~(1 << card)
-    others = rules.class_mask(first) & ~finished & ~view.known[view.turn]
-    return not any(rules.power[first] <= rules.power[c] <= rules.power[last] for c in bits(others))
+def _counted(weights: FloatArray) -> bool:
+    return bool((weights == np.rint(weights)).all())

@@ -45,7 +45,7 @@ class Situation:
     def __init__(self, view: View) -> None:
         legal = view.legal_cards_mask()
         if view.rules is None or not legal:
-            raise ValueError(f"cards are recommended in the play only, not in phase {view.phase}")
+            raise ValueError(f"it plays cards only, not in phase {view.phase}")
         self.view = view
         self.rules: TrickRules = view.rules
         self.cards = tuple(bits(legal))
@@ -73,6 +73,35 @@ class Situation:
     def nodes(self) -> int:
         """Nodes spent on valuations so far."""
         return sum(valuation.nodes for valuation in self._valuations)
+
+    @cached_property
+    def equivalent(self) -> bool:
+        """Whether all legal cards are worth the same: one suit and cost, and no card in play between any two.
+
+        Cards on the table count as in play (KERMIT-14).
+        """
+        rules, view = self.rules, self.view
+        cards = sorted(self.cards, key=lambda c: rules.power[c])
+        first, last = cards[0], cards[-1]
+        marks = (rules.lead_limit, rules.lead_excuse, rules.breakers, rules.first_lead, rules.first_ban)
+        for card in cards:
+            if rules.suit_of[card] != rules.suit_of[first] or rules.card_cost[card] != rules.card_cost[first]:
+                return False
+            if any((mark >> card & 1) != (mark >> first & 1) for mark in marks):
+                return False
+        finished = view.gone
+        for card in view.table:
+            finished &= ~(1 << card)
+        others = rules.class_mask(first) & ~finished & ~view.known[view.turn]
+        return not any(rules.power[first] <= rules.power[c] <= rules.power[last] for c in bits(others))
+
+    def forced(self, by: str) -> Recommendation | None:
+        """The lowest card if it is the only one or as good as every other."""
+        if len(self.cards) == 1:
+            return recommend_card(self, self.cards[0], by, "is the only card")
+        if self.equivalent:
+            return recommend_card(self, self.cards[0], by, "and the other legal cards are equivalent")
+        return None
 
     def whole(self, cap: int, belief: Belief | None = None) -> Valuation | None:
         """All worlds that fit, weighed by a belief if one is given; None if there are more than ``cap``."""
