@@ -6,6 +6,7 @@ One valuation serves all who decide over the same worlds: each question is solve
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from copy import copy
 
 import numpy as np
@@ -25,7 +26,8 @@ BoolArray = NDArray[np.bool_]
 
 SLICE = 4  # worlds solved between two looks at the clock
 FEW_CARDS = 6  # with no more cards in hand worlds cost next to nothing, and are solved
-MANY = 128  # so many at a time
+MANY = 32  # so many at a time
+GENEROUS = 8  # so that hard worlds are not the ones left out
 
 
 @frozen(eq=False)
@@ -61,8 +63,8 @@ class Valuation:
 
     cards: the legal cards (deck indices), the columns of all results. worlds: shape (n, places), as
     ``tricktake.worlds`` gives them; weights: shape (n,), not negative, all 1 if not given. complete: whether these are
-    all worlds that fit. nodes: spent so far. A limit on nodes is shared out evenly among the worlds; seconds are
-    looked at between slices of worlds.
+    all worlds that fit. nodes: spent so far. A limit on nodes is for all worlds together; one may take at most
+    ``GENEROUS`` times its even share. Seconds are looked at between slices of worlds.
 
     Raises ValueError for a view in which no card is to be played.
     """
@@ -136,16 +138,13 @@ class Valuation:
     def _solve(self, threshold: int | None, limit: Limit) -> Bounds:
         shape = (len(self.worlds), len(self.cards))
         low, high = np.full(shape, -NO_LIMIT), np.full(shape, NO_LIMIT)
-        step, stop = self._steps(limit)
         columns = list(self.cards)
         size = MANY if self.view.hand_mask.bit_count() <= FEW_CARDS else SLICE
-        for start in range(0, len(self.worlds), size):
-            if stop is not None and start and time.monotonic() >= stop:
-                break
-            part = Positions.from_worlds(self.view, self.worlds[start : start + size], self.side)
-            found = default_solver().batch(part, "cards", threshold=threshold, limit=step)
-            low[start : start + size] = found.card_lower[:, columns]
-            high[start : start + size] = found.card_upper[:, columns]
+        for part, step in self._slices(size, limit):
+            positions = Positions.from_worlds(self.view, self.worlds[part], self.side)
+            found = default_solver().batch(positions, "cards", threshold=threshold, limit=step)
+            low[part] = found.card_lower[:, columns]
+            high[part] = found.card_upper[:, columns]
             self._answers.nodes += int(found.nodes.sum())
         answered = low == high if threshold is None else (low >= threshold) | (high < threshold)
         return Bounds(low, high, np.asarray((high < NO_LIMIT).all(axis=1)), np.asarray(answered.all(axis=1)))
@@ -153,23 +152,32 @@ class Valuation:
     def _met_exactly(self, limit: Limit) -> tuple[BoolArray, BoolArray]:
         won = np.zeros((len(self.worlds), len(self.cards)), bool)
         known = np.zeros(won.shape, bool)
-        step, stop = self._steps(limit)
-        for i, world in enumerate(self.worlds):
-            if stop is not None and i and time.monotonic() >= stop:
-                break
-            state = self.view.state([unsigned(int(mask)) for mask in world])
+        for part, step in self._slices(1, limit):
+            state = self.view.state([unsigned(int(mask)) for mask in self.worlds[part.start]])
             for j, card in enumerate(self.cards):
                 state.play(card)
                 if state.over:
-                    won[i, j], known[i, j] = bool(self.goal.met(state.side_taken(self.side))), True
+                    won[part, j], known[part, j] = bool(self.goal.met(state.side_taken(self.side))), True
                 else:
                     answer = default_solver().wins(state, self.view.turn, step)
-                    won[i, j], known[i, j] = bool(answer.yes), answer.known
+                    won[part, j], known[part, j] = bool(answer.yes), answer.known
                     self._answers.nodes += answer.nodes
                 state.undo()
         return won, np.asarray(known.all(axis=1))
 
-    def _steps(self, limit: Limit) -> tuple[Limit | None, float | None]:
-        """The limit of one world, and when to stop."""
-        step = None if limit.nodes is None else Limit(nodes=max(1, limit.nodes // max(1, len(self.worlds))))
-        return step, None if limit.seconds is None else time.monotonic() + limit.seconds
+    def _slices(self, size: int, limit: Limit) -> Iterator[tuple[slice, Limit | None]]:
+        """Slices of the worlds and the limit of each world there, until the limit of all is used up."""
+        stop = None if limit.seconds is None else time.monotonic() + limit.seconds
+        before = self.nodes
+        for start in range(0, len(self.worlds), size):
+            if stop is not None and start and time.monotonic() >= stop:
+                return
+            part = slice(start, min(start + size, len(self.worlds)))
+            if limit.nodes is None:
+                yield part, None
+                continue
+            left = limit.nodes - (self.nodes - before)
+            if left < 1 and start:
+                return
+            even = limit.nodes // len(self.worlds)
+            yield part, Limit(nodes=max(1, min(GENEROUS * even, left // (part.stop - start))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from attrs import frozen
@@ -54,6 +54,7 @@ class Situation:
         self.trick = len(view.tricks) + 1
         self._valuations: list[Valuation] = []
         self._whole: Valuation | None = None
+        self._probe: Valuation | None = None
         self._weights: dict[int, FloatArray] = {}  # by the identity of the belief
 
     def name(self, card: int) -> str:
@@ -116,6 +117,16 @@ class Situation:
             self._weights[id(belief)] = weights(belief, self.view, self._whole.worlds)
         return self._whole.weighed(self._weights[id(belief)])
 
+    def probe(self, n: int, belief: Belief | None = None) -> Valuation:
+        """At most ``n`` of all worlds, evenly spaced. Only after ``whole`` gave them."""
+        assert self._whole is not None
+        if self._probe is None:
+            self._probe = self._whole.few(n)
+            self._valuations.append(self._probe)
+        if belief is None:
+            return self._probe
+        return self._probe.weighed(weights(belief, self.view, self._probe.worlds))
+
     def some(self, n: int, rng: np.random.Generator, belief: Belief | None = None, factor: int = FACTOR) -> Valuation:
         """All worlds if there are no more than ``n`` or somebody had them all solved, else ``n`` drawn ones."""
         if self.world_count <= n or (self._whole is not None and self._whole.asked):
@@ -133,6 +144,28 @@ class Recommender(Protocol):
     """Recommends a card, or None where it has nothing to say. It keeps no state between calls."""
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None: ...
+
+
+class Advice:
+    """Base of recommenders that may have nothing to say, so that they can be named where a part is asked for."""
+
+    roles: ClassVar[tuple[str, ...]] = ("play",)
+
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
+        raise NotImplementedError
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        """What is recommended, or any legal card, and then saying so."""
+        found = self.recommend(Situation(view), limit, rng)
+        if found is None:
+            found = any_card(Situation(view), rng, "no recommendation")
+        return Decision(found.action, found.reason)
+
+
+def any_card(situation: Situation, rng: np.random.Generator, why: str) -> Recommendation:
+    """A legal card at random, and why it has come to that."""
+    card = situation.cards[rng.integers(len(situation.cards))]
+    return recommend_card(situation, card, "random", f"at random: {why}", 0.0)
 
 
 def recommend_card(situation: Situation, card: int, by: str, reason: str, confidence: float = 1.0) -> Recommendation:

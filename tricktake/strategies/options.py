@@ -1,0 +1,39 @@
+"""Validators of the options of parts: each names what is wrong in an InputError."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from attrs import Attribute
+
+from tricktake.errors import InputError
+
+
+def check_number(instance: object, attribute: Attribute[int], value: int) -> None:
+    """A whole number above 0."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InputError(None, None, attribute.name, f"must be a whole number above 0, not {value!r}")
+
+
+def check_share(instance: object, attribute: Attribute[float], value: float) -> None:
+    """A number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise InputError(None, None, attribute.name, f"must be a number from 0 to 1, not {value!r}")
+
+
+def check_flag(instance: object, attribute: Attribute[bool], value: bool) -> None:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise InputError(None, None, attribute.name, f"must be true or false, not {value!r}")
+
+
+def one_of(words: Any) -> Callable[[object, Attribute[Any], str], None]:
+    """One of the words of a Literal."""
+
+    def check(instance: object, attribute: Attribute[Any], value: str) -> None:
+        if value not in get_args(words):
+            name = attribute.alias or attribute.name
+            raise InputError(None, None, name, f"must be one of {', '.join(get_args(words))}, not {value!r}")
+
+    return check
