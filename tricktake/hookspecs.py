@@ -44,12 +44,12 @@ def register_formats(register: Register) -> None:
 
 @hookspec
 def register_tables(register: Register) -> None:
-    """Learned or computed tables that strategies can use."""
+    """Learned tables that strategies can use: a ``Path``, or a ``tricktake.learning.Table``. ``t`` becomes ``plugin:t``."""
 
 
 @hookspec
 def register_questions(register: Register) -> None:
-    """Questions for learning: features with finite domains and what counts as won."""
+    """Questions for learning: a ``tricktake.learning.Question``. ``question`` becomes ``plugin:question``."""
 
 
 @hookspec

@@ -243,8 +243,8 @@ class Manager:
         self.strategies: Registry[Any] = Registry("strategy", namespaced=True)
         self.beliefs: Registry[Any] = Registry("belief", namespaced=True)
         self.formats: Registry[Any] = Registry("format")
-        self.tables: Registry[Any] = Registry("table")
-        self.questions: Registry[Any] = Registry("question")
+        self.tables: Registry[Any] = Registry("table", namespaced=True)
+        self.questions: Registry[Any] = Registry("question", namespaced=True)
         self.ratings: Registry[Any] = Registry("rating")
         self.commands: Registry[Any] = Registry("command")
         self.faults: list[PluginError] = []  # a plugin's own mistakes: using any name is refused until they are gone

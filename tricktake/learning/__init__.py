@@ -1,0 +1,21 @@
+"""Learning from played games: features, questions, tables, and the loop that improves a player (docs/learning.md)."""
+
+from tricktake.learning.feature import Feature, feature
+from tricktake.learning.learn import learn
+from tricktake.learning.question import Form, Question, find_question
+from tricktake.learning.rows import Rows
+from tricktake.learning.table import Answer, Table, find_table, merge
+
+__all__ = [
+    "Answer",
+    "Feature",
+    "Form",
+    "Question",
+    "Rows",
+    "Table",
+    "feature",
+    "find_question",
+    "find_table",
+    "learn",
+    "merge",
+]

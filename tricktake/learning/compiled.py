@@ -1,0 +1,271 @@
+"""A question's features as one compiled loop; what numba cannot compile runs as Python, and a warning says so.
+
+A generated module holds the loop. It lies in the cache under a hash of the question's code, so that the compiled form
+is found again by the next process, and never by one with other features.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import sys
+import types
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from attrs import define
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from tricktake._kernels import hash as kernel
+from tricktake._kernels._jit import cache_root
+from tricktake.errors import InputError
+from tricktake.jit import njit
+from tricktake.learning.code import plain
+from tricktake.learning.question import Question
+from tricktake.learning.rows import RowArray
+
+log = logging.getLogger("tricktake.learning")
+
+IntArray = NDArray[np.int64]
+Loop = Callable[..., int]
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}  # as kernels have them
+
+
+@define
+class Compiled:
+    """loop: fills values, won and index for the rows to keep. python: functions it leaves out, by column or name."""
+
+    loop: Loop | None
+    python: dict[int | str, Callable[[Any], Any]]
+
+
+_compiled: weakref.WeakKeyDictionary[Question, Compiled] = weakref.WeakKeyDictionary()
+
+
+def values(question: Question, rows: RowArray, where: str = "") -> tuple[IntArray, IntArray]:
+    """See ``Question.values``."""
+    code = compiled(question)
+    keep = np.ones(len(rows), np.bool_)
+    if question.excluded is not None and (excluded := code.python.get("excluded")):
+        keep[:] = [not _run(question, "excluded", excluded, rows, i, where) for i in range(len(rows))]
+    found = np.empty((len(rows), len(question.features)), np.int64)
+    won = np.empty(len(rows), np.int64)
+    index = np.empty(len(rows), np.int64)
+    if code.loop is None:
+        index[: (n := int(keep.sum()))] = np.flatnonzero(keep)
+    else:
+        n = code.loop(rows, keep, found, won, index)
+    found, won, index = found[:n], won[:n], index[:n]
+    for at, function in code.python.items():
+        if isinstance(at, int):
+            name = question.features[at].name
+            found[:, at] = [_whole(question, name, function, rows, i, where) for i in index.tolist()]
+        elif at == "won":
+            won[:] = [bool(_run(question, "won", function, rows, i, where)) for i in index.tolist()]
+    _check_domains(question, rows, found, index, where)
+    return found, won
+
+
+def vector(question: Question, row: RowArray) -> IntArray:
+    """See ``Question.vector``."""
+    found = [_whole(question, f.name, f.function, row, 0, "") for f in question.features]
+    vector = np.array([found], np.int64)
+    _check_domains(question, row, vector, np.zeros(1, np.int64), "")
+    return vector[0]
+
+
+def _check_domains(question: Question, rows: RowArray, found: IntArray, index: IntArray, where: str) -> None:
+    domains = np.array(question.form.domains, np.int64)
+    bad = kernel.first_outside(found, domains)
+    if bad >= 0:
+        column = int(np.flatnonzero((found[bad] < 0) | (found[bad] >= domains))[0])
+        name, domain = question.form.features[column]
+        reason = f"is {found[bad, column]}, outside of its domain 0 to {domain - 1}"
+        raise InputError(where or None, None, f"feature {name}", f"{reason}, in {_place(rows, int(index[bad]))}")
+
+
+# ---- Python -----------------------------------------------------------------------------------------------------
+
+
+class _Game:
+    """A row for functions that run as Python: whole numbers, and arrays of int64."""
+
+    __slots__ = ("__dict__",)
+
+    def __init__(self, row: np.void) -> None:
+        for name in row.dtype.names or ():
+            value = row[name]
+            self.__dict__[name] = value.astype(np.int64) if isinstance(value, np.ndarray) else value.item()
+
+
+def _run(question: Question, name: str, function: Callable[[Any], Any], rows: RowArray, i: int, where: str) -> Any:
+    try:
+        return function(_Game(rows[i]))
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}, in {_place(rows, i)}"
+        raise InputError(where or None, None, f"question {question.name}: {name}", reason) from error
+
+
+def _whole(question: Question, name: str, function: Callable[[Any], Any], rows: RowArray, i: int, where: str) -> int:
+    value = _run(question, name, function, rows, i, where)
+    if not isinstance(value, (int, np.integer, np.bool_)):
+        reason = f"must be a whole number, not {value!r}, in {_place(rows, i)}"
+        raise InputError(where or None, None, f"feature {name}", reason)
+    return int(value)
+
+
+def _place(rows: RowArray, i: int) -> str:
+    named = f"game {rows[i]['id']}, " if "id" in (rows.dtype.names or ()) else ""
+    return f"{named}row {i + 1} of {len(rows)}"
+
+
+# ---- compiling --------------------------------------------------------------------------------------------------
+
+
+def compiled(question: Question) -> Compiled:
+    """The loop of a question, compiled on first use."""
+    if question not in _compiled:
+        _compiled[question] = _compile(question)
+    return _compiled[question]
+
+
+def _functions(question: Question) -> dict[int | str, Callable[[Any], Any]]:
+    functions: dict[int | str, Any] = {i: f.function for i, f in enumerate(question.features)}
+    functions["won"] = question.won
+    if question.excluded is not None:
+        functions["excluded"] = question.excluded
+    return functions
+
+
+def _compile(question: Question) -> Compiled:
+    functions = _functions(question)
+    if numba.config.DISABLE_JIT:
+        return Compiled(None, functions)
+    kernels = {at: kernel_of(function) for at, function in functions.items()}
+    row = numba.typeof(question.rows.empty(1)).dtype
+    try:
+        return _loop(question, kernels, {})
+    except NumbaError:
+        pass
+    python = {}
+    for at, function in kernels.items():
+        if (reason := _refused(function, row)) is not None:
+            python[at] = functions[at]
+            name = f"feature {question.features[at].name!r}" if isinstance(at, int) else repr(at)
+            log.warning("question %r: %s runs as Python, much slower: %s", question.name, name, reason)
+    return _loop(question, kernels, python)
+
+
+def _refused(function: Any, row: Any) -> str | None:
+    """Why numba does not compile a function of a row to a whole number."""
+    try:
+        function.compile((row,))
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return next((line for line in lines if "Failed in" not in line), lines[0])
+    (result,) = {signature.return_type for signature in function.nopython_signatures}
+    return None if isinstance(result, (numba.types.Integer, numba.types.Boolean)) else f"it gives {result}"
+
+
+def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | str, Any]) -> Compiled:
+    """The generated loop without the functions in ``python``. Raises NumbaError if numba does not compile it."""
+    here = [at for at in kernels if at not in python]
+    if not here:
+        return Compiled(None, python)
+    calls = {at: f"f{at}" for at in here}
+    lines = ["def loop(rows, keep, found, won, index):", "    n = 0", "    for i in range(len(rows)):"]
+    lines += ["        if not keep[i]:", "            continue", "        game = rows[i]"]
+    if "excluded" in calls:
+        lines += [f"        if {calls['excluded']}(game):", "            continue"]
+    lines += ["        index[n] = i"]
+    if "won" in calls:
+        lines += [f"        won[n] = 1 if {calls['won']}(game) else 0"]
+    lines += [f"        found[n, {at}] = whole({calls[at]}(game))" for at in here if isinstance(at, int)]
+    lines += ["        n += 1", "    return n", ""]
+    source = "\n".join(lines)
+    code = sorted(f"{name} {value}" for name, value in question.code.items())
+    key = hashlib.sha256("\n".join([source, repr(question.rows.dtype), *code]).encode()).hexdigest()[:20]
+    file = _kept(cache_root() / "questions" / key / "question.py", source)
+    module = types.ModuleType(f"tricktake_question_{key}")
+    sys.modules[module.__name__] = module  # numba asks for the module of what it kept
+    space = vars(module)
+    space |= {"whole": whole, **{calls[at]: kernels[at] for at in here}}
+    exec(compile(source, str(file), "exec"), space)
+    nothing = np.empty((0, len(question.features)), np.int64), np.empty(0, np.int64), np.empty(0, np.int64)
+    try:
+        loop = njit(space["loop"])
+        loop(question.rows.empty(0), np.empty(0, np.bool_), *nothing)
+    except ImportError:  # kept, but made of functions in a module that cannot be imported by its name
+        loop = numba.njit(**OPTIONS)(space["loop"])
+        loop(question.rows.empty(0), np.empty(0, np.bool_), *nothing)
+    return Compiled(loop, python)
+
+
+def _kept(file: Path, source: str) -> Path:
+    """The file of generated code, written once; without a place for it nothing is kept."""
+    try:
+        if not file.is_file():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            beside = file.with_name(f".{file.name}.{id(source)}.part")
+            beside.write_text(source, encoding="utf-8")
+            beside.replace(file)
+    except OSError:
+        return Path("<question>")
+    return file
+
+
+_kernels: weakref.WeakKeyDictionary[types.FunctionType, Any] = weakref.WeakKeyDictionary()
+
+
+def kernel_of(function: Any) -> Any:
+    """A function compiled by numba together with the plain functions and features it calls."""
+    if isinstance(function, Dispatcher):
+        return function
+    python = plain(function)
+    if python is None:
+        return function
+    if python not in _kernels:
+        space = dict(python.__globals__)
+        for name in python.__code__.co_names:
+            if _compilable(space.get(name)):
+                space[name] = kernel_of(space[name])
+        cells = [cell.cell_contents for cell in python.__closure__ or ()]
+        closure = tuple(types.CellType(kernel_of(v) if _compilable(v) else v) for v in cells)
+        copy = types.FunctionType(python.__code__, space, python.__name__, python.__defaults__, closure or None)
+        copy.__module__, copy.__qualname__ = python.__module__, python.__qualname__
+        _kernels[python] = numba.njit(**OPTIONS)(copy)
+    return _kernels[python]
+
+
+def _compilable(value: Any) -> bool:
+    """Whether this is a plain function, and one that numba has no form of its own for."""
+    if plain(value) is None:
+        return False
+    context = cpu_target.typing_context
+    context.refresh()
+    try:
+        context.resolve_value_type(value)
+    except (NumbaError, TypeError, ValueError):
+        return True
+    return False
+
+
+def whole(value: Any) -> int:
+    """A whole number or truth value as a number; numba compiles it for nothing else."""
+    return int(value)
+
+
+@overload(whole)
+def _whole_overload(value):  # type: ignore[no-untyped-def]
+    if isinstance(value, (numba.types.Integer, numba.types.Boolean)):
+        return lambda value: np.int64(value)
+    return None

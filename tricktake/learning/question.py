@@ -1,0 +1,149 @@
+"""Questions: which features of a game decide an early decision, and what counts as won (OUTER-2, 4)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError, PluginError, UnknownName
+from tricktake.learning.feature import Feature, Function
+from tricktake.learning.hash import Hash, packing
+from tricktake.learning.rows import RowArray, Rows
+
+Layers = Mapping[str, Literal["all"] | Sequence[str]]
+
+
+@frozen
+class Form:
+    """What a table of a question looks like, without the code that made it; part of every table.
+
+    question, version; features: (name, domain) each; layers: (name, names of features) each, the foreground first;
+    packing: "mixed-radix" or "bit-packed"; confidence: games without which the next layer is asked.
+    """
+
+    question: str
+    version: int
+    features: tuple[tuple[str, int], ...]
+    layers: tuple[tuple[str, tuple[str, ...]], ...]
+    packing: str
+    confidence: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.features)
+
+    @property
+    def domains(self) -> tuple[int, ...]:
+        return tuple(domain for _, domain in self.features)
+
+    def columns(self, layer: int) -> tuple[int, ...]:
+        """Which features a layer has, in the question's order."""
+        wanted = self.layers[layer][1]
+        return tuple(i for i, name in enumerate(self.names) if name in wanted)
+
+    def hash(self, layer: int) -> Hash:
+        """The hash of a layer over its own features. Raises InputError if they do not fit a word."""
+        columns = self.columns(layer)
+        names = [self.names[i] for i in columns]
+        made: Hash = packing(self.packing)([self.domains[i] for i in columns], names)
+        return made
+
+    def weights(self) -> NDArray[np.int64]:
+        """Shape (layers, features): what a value of each feature adds to the key of each layer, 0 if not in it."""
+        out = np.zeros((len(self.layers), len(self.features)), np.int64)
+        for layer in range(len(self.layers)):
+            out[layer, list(self.columns(layer))] = self.hash(layer).weights
+        return out
+
+
+@frozen(eq=False)
+class Question:
+    """A question to games: features, layers, which games to leave out, and what counts as won.
+
+    name, version: what a table is known by; raise the version when the meaning changes. rows: what features look at.
+    features: in order of the printed table. layers: name -> "all" or names of features, the foreground first; a
+    background has fewer features and so more games a bucket. excluded, won: plain functions of a row; nothing is
+    excluded unless told. packing: how keys are made ("mixed-radix", the minimal one, or "bit-packed"). confidence:
+    a bucket with fewer games leaves the answer to the next layer; 1 is the papers' rule (OUTER-4).
+
+    Raises InputError for what cannot be asked: unknown features, a hash that does not fit a word.
+    """
+
+    name: str
+    rows: Rows
+    features: tuple[Feature, ...] = field(converter=tuple)
+    won: Function
+    version: int = 1
+    layers: Layers = field(factory=lambda: {"foreground": "all"})
+    excluded: Function | None = None
+    packing: str = "mixed-radix"
+    confidence: int = 1
+
+    def __attrs_post_init__(self) -> None:
+        where = f"question {self.name}"
+        names = [f.name for f in self.features if isinstance(f, Feature)]
+        if not names or len(names) < len(self.features):
+            raise InputError(None, None, where, "needs features: functions decorated with @feature(domain=...)")
+        if len(set(names)) < len(names):
+            raise InputError(None, None, where, f"two features of the same name: {', '.join(sorted(names))}")
+        if not self.layers:
+            raise InputError(None, None, where, "needs a layer, such as {'foreground': 'all'}")
+        if self.confidence < 1:
+            raise InputError(None, None, where, "confidence is a number of games, at least 1")
+        for layer, wanted in self.layers.items():
+            if not wanted or (isinstance(wanted, str) and wanted != "all"):
+                raise InputError(None, None, f"{where}: layer {layer}", "is 'all' or a list of names of features")
+            for name in () if wanted == "all" else wanted:
+                if name not in names:
+                    raise UnknownName("feature", name, names, f"{where}, layer {layer}")
+        self.form.weights()
+
+    @functools.cached_property
+    def form(self) -> Form:
+        """What tables of this question look like."""
+        names = tuple(f.name for f in self.features)
+        layers = {layer: names if wanted == "all" else tuple(wanted) for layer, wanted in self.layers.items()}
+        features = tuple((f.name, f.domain) for f in self.features)
+        return Form(self.name, self.version, features, tuple(layers.items()), self.packing, self.confidence)
+
+    @functools.cached_property
+    def code(self) -> dict[str, str]:
+        """Name of each feature, ``excluded`` and ``won`` -> hash of its source with all it uses."""
+        from tricktake.learning.code import digest
+
+        functions: dict[str, Any] = {f"feature {f.name}": f.function for f in self.features}
+        functions["won"] = self.won
+        if self.excluded is not None:
+            functions["excluded"] = self.excluded
+        return {name: digest(function) for name, function in functions.items()}
+
+    def values(self, rows: RowArray, where: str = "") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The features of rows that are not excluded, shape (n, features), and 1 or 0 for won, shape (n,).
+
+        Raises InputError naming feature, value and game for a value outside of its domain.
+        """
+        from tricktake.learning.compiled import values
+
+        return values(self, self.rows.check(rows, where), where)
+
+    def vector(self, row: RowArray) -> NDArray[np.int64]:
+        """The features of one row, as ``rows.row(...)`` makes it, whether excluded or not. Raises InputError."""
+        from tricktake.learning.compiled import vector
+
+        return vector(self, self.rows.check(row))
+
+
+def find_question(name: str) -> Question:
+    """A registered question by its name ``plugin:question``. Raises UnknownName, PluginError."""
+    from tricktake.plugins import manager
+
+    registry = manager().questions
+    question = registry.get(name)
+    if not isinstance(question, Question):
+        raise PluginError(registry.owner(name), f"question {name!r} is no tricktake.learning.Question")
+    return question

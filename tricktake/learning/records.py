@@ -1,0 +1,91 @@
+"""Rows of game records, whatever their format."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tricktake.errors import InputError, TricktakeError
+from tricktake.learning.rows import RowArray, Rows
+from tricktake.records.formats import Chunk, detect, get_format, get_game, parsed, readable_chunks
+from tricktake.records.lines import open_lines
+
+BATCH = 1000  # records of one array of rows, and sent to a worker at a time
+AHEAD = 4  # batches waiting for each worker, so that a long file is never in memory
+
+Refuse = Callable[[InputError], None]
+
+
+def read_record_rows(rows: Rows, path: Path, form: str | None, jobs: int, refuse: Refuse) -> Iterator[RowArray]:
+    """The rows of a record file in its order. A bad record is given to ``refuse`` and left out. Raises InputError."""
+    with open_lines(path) as lines:
+        found = detect(path, lines, form)
+        if (reader := rows.reader(found.name)) is None:
+            batches = _batches(readable_chunks(found, lines))
+            for block, errors in _parsed(rows, found.name, str(path), batches, jobs):
+                for error in errors:
+                    refuse(error)
+                yield block
+            return
+    for block in reader(path, refuse):
+        yield rows.check(block, str(path))
+
+
+def _batches(chunks: Iterator[Chunk | InputError]) -> Iterator[list[Chunk | InputError]]:
+    while batch := list(islice(chunks, BATCH)):
+        yield batch
+
+
+Parsed = tuple[RowArray, list[InputError]]
+
+
+def _parsed(
+    rows: Rows, form: str, file: str, batches: Iterator[list[Chunk | InputError]], jobs: int
+) -> Iterator[Parsed]:
+    if jobs == 1:
+        for batch in batches:
+            yield _parse(rows, form, file, batch)
+        return
+    waiting: deque[Future[Parsed]] = deque()
+    with ProcessPoolExecutor(jobs, initializer=_load_plugins) as pool:
+        for batch in batches:
+            waiting.append(pool.submit(_parse, rows, form, file, batch))
+            if len(waiting) >= AHEAD * jobs:
+                yield waiting.popleft().result()
+        for future in waiting:
+            yield future.result()
+
+
+def _load_plugins() -> None:
+    from tricktake.plugins import loaded
+
+    loaded()
+
+
+def _parse(rows: Rows, form: str, file: str, batch: Sequence[Chunk | InputError]) -> Parsed:
+    game = get_game(rows.game or None)
+    records, errors = [], []
+    for chunk in batch:
+        try:
+            records.append(parsed(get_format(form), chunk, game, file))
+        except InputError as error:
+            errors.append(error)
+    try:
+        return rows.of_records(records), errors
+    except (TricktakeError, ValueError):
+        pass  # one by one, to know which it was
+    good: list[Any] = []
+    for record in records:
+        try:
+            rows.of_records([record])
+            good.append(record)
+        except (TricktakeError, ValueError) as error:
+            reason = error.reason if isinstance(error, InputError) else str(error)
+            place, _, line = record.source.rpartition(":")
+            errors.append(InputError(place, int(line), f"game {record.id}", reason))
+    errors.sort(key=lambda error: error.line or 0)
+    return rows.of_records(good), errors

@@ -1,0 +1,105 @@
+"""Rows: recorded games as a structured array, one row a game, for features to look at."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError
+
+RowArray = NDArray[np.void]
+FromRecords = Callable[[Sequence[Any]], RowArray]
+Reader = Callable[[Path, Callable[[InputError], None]], Iterator[RowArray]]
+Play = Callable[..., RowArray]
+OpenCard = Callable[[RowArray], NDArray[np.int64]]
+T = TypeVar("T")
+
+
+@frozen
+class Rows:
+    """What is known of a game for learning: the fields of a row.
+
+    name: ``plugin:rows``. version: to be raised when a field changes its meaning. fields: name -> (type, what it is in
+    one line); a type is a numpy type or (type, shape) for an array, whole numbers or bool, int64 for masks of cards.
+    A field ``id`` is named in messages. game: spec of the game whose records these are.
+
+    The rest is how rows come about, each a function or ``"module:function"``. from_records(records) gives rows of
+    ``GameRecord``s (none for those without a row; an InputError refuses a record). readers: faster ways to rows from a
+    file, by name of the format; reader(path, refuse) yields arrays of rows and
+    gives each bad record to ``refuse`` as an InputError. play(seed, first, n, tables) gives the rows of
+    the deals first to first + n - 1 of a seed in self-play; tables are those learned so far, by name of the question,
+    and the rows depend on nothing but these arguments. open_card(rows) tells what the open-card solver says: 1 won,
+    0 lost, -1 unknown (OUTER-20).
+    """
+
+    name: str
+    fields: Mapping[str, tuple[Any, str]] = field(hash=False)
+    version: int = 1
+    game: str = ""
+    from_records: FromRecords | str | None = field(default=None, eq=False)
+    readers: Mapping[str, Reader | str] = field(factory=dict, eq=False)
+    play: Play | str | None = field(default=None, eq=False)
+    open_card: OpenCard | str | None = field(default=None, eq=False)
+
+    @fields.validator
+    def _check_fields(self, attribute: object, value: Mapping[str, tuple[Any, str]]) -> None:
+        for name, (kind, _) in value.items():
+            base = np.dtype(kind).base
+            if base.kind not in "ib":
+                raise ValueError(f"{self.name}: field {name!r} must be of signed whole numbers or bool, not {base}")
+            if not name.isidentifier() or name.startswith("_"):
+                raise ValueError(f"{self.name}: {name!r} is no name for a field")
+
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """The type of a row."""
+        return np.dtype([(name, kind) for name, (kind, _) in self.fields.items()], align=True)
+
+    def empty(self, n: int) -> RowArray:
+        """``n`` rows of zeros."""
+        return np.zeros(n, self.dtype)
+
+    def row(self, **values: Any) -> RowArray:
+        """An array of one row with these fields, the others zero. Raises InputError for an unknown field."""
+        rows = self.empty(1)
+        for name, value in values.items():
+            if name not in self.fields:
+                raise InputError(None, None, self.name, f"has no field {name!r}; fields: {', '.join(self.fields)}")
+            rows[name] = value
+        return rows
+
+    def check(self, rows: Any, where: str = "") -> RowArray:
+        """``rows`` if they are an array of these rows. Raises InputError."""
+        if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.dtype != self.dtype:
+            found = getattr(rows, "dtype", type(rows).__name__)
+            raise InputError(where or None, None, "rows", f"not rows of {self.name} version {self.version}: {found}")
+        return rows
+
+    def of_records(self, records: Iterable[Any]) -> RowArray:
+        """The rows of game records. Raises InputError."""
+        return self.check(self.function("from_records")(list(records)), self.name)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """One of the functions by the name of its field. Raises InputError if there is none."""
+        given = getattr(self, name)
+        if given is None:
+            raise InputError(None, None, self.name, f"these rows have no {name}")
+        return _imported(given)
+
+    def reader(self, form: str) -> Reader | None:
+        """The fast reader of a format, if there is one."""
+        return _imported(self.readers[form]) if form in self.readers else None
+
+
+def _imported(given: Callable[..., Any] | str) -> Callable[..., Any]:
+    if not isinstance(given, str):
+        return given
+    module, _, name = given.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found

@@ -1,0 +1,96 @@
+"""Rows files: stored games as they are counted, one header line and then the rows, mapped into memory.
+
+The header is JSON on one line: format, rows and their version, type, number of rows, and where they come from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tricktake.errors import InputError
+from tricktake.learning.rows import RowArray, Rows
+
+FORMAT = "tricktake-rows"
+VERSION = 1
+SUFFIX = ".rows"
+HEADER = 1 << 14  # bytes; room for the sources, padded with blanks
+
+
+def write_rows(
+    rows: Rows, blocks: Iterable[RowArray], path: str | Path, sources: Iterable[Mapping[str, Any]] = ()
+) -> int:
+    """Write arrays of rows one after the other; how many rows. The file is put in place when it is complete.
+
+    ``sources`` is read after the last block. Raises InputError.
+    """
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.part")
+    count = 0
+    try:
+        with open(beside, "wb") as file:
+            file.write(b" " * HEADER)
+            for block in blocks:
+                file.write(np.ascontiguousarray(rows.check(block)).tobytes())
+                count += len(block)
+            file.seek(0)
+            file.write(_header(rows, count, sources, target))
+        beside.replace(target)
+    except OSError as error:
+        raise InputError(target, None, None, error.strerror or str(error)) from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return count
+
+
+def _header(rows: Rows, count: int, sources: Iterable[Mapping[str, Any]], path: Path) -> bytes:
+    described = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rows": rows.name,
+        "rows_version": rows.version,
+        "type": repr(rows.dtype.descr),
+        "count": count,
+        "sources": list(sources),
+    }
+    text = json.dumps(described, ensure_ascii=True).encode()
+    if len(text) >= HEADER:
+        raise InputError(path, None, "sources", "are too many to be named in one file")
+    return text.ljust(HEADER - 1) + b"\n"
+
+
+def is_rows_file(path: str | Path) -> bool:
+    """Whether a file begins as a rows file does."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(64).startswith(f'{{"format": "{FORMAT}"'.encode())
+    except OSError:
+        return False
+
+
+def read_rows(rows: Rows, path: str | Path) -> tuple[RowArray, list[dict[str, Any]]]:
+    """The rows of a file, mapped into memory, and their sources. Raises InputError for another kind or a torn file."""
+    try:
+        with open(path, "rb") as file:
+            header = json.loads(file.read(HEADER))
+        size = Path(path).stat().st_size
+        same = header["format"] == FORMAT and header["version"] == VERSION
+        kind = (header["rows"], header["rows_version"], header["type"])
+        count, sources = int(header["count"]), list(header["sources"])
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(path, None, None, "no rows file, or damaged") from error
+    if not same:
+        raise InputError(path, None, "version", "is not known to this version of tricktake")
+    if kind != (rows.name, rows.version, repr(rows.dtype.descr)):
+        raise InputError(path, None, "rows", f"of {kind[0]} version {kind[1]}, not {rows.name} version {rows.version}")
+    if size != HEADER + count * rows.dtype.itemsize:
+        raise InputError(path, None, "rows", f"damaged: {count} rows are announced, {size} bytes are there")
+    if count == 0:
+        return rows.empty(0), sources
+    return np.memmap(path, rows.dtype, "r", HEADER, (count,)), sources

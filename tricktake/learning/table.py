@@ -1,0 +1,245 @@
+"""Tables: for each layer of a question the won and played games of every feature vector that was met (OUTER-2 to 4)."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import ArrayLike, NDArray
+
+from tricktake._kernels import lookup as kernel
+from tricktake._kernels.counting import EMPTY, place
+from tricktake.errors import InputError, PluginError
+from tricktake.learning.counts import Counts
+from tricktake.learning.question import Form, Question
+from tricktake.learning.rows import RowArray
+
+IntArray = NDArray[np.int64]
+Arrays = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, NDArray[np.float64]]
+
+DENSE_KEYS = 1 << 16  # a layer with no more keys than this is found without searching
+
+
+@frozen
+class Answer:
+    """What a table says of a feature vector. layer: which one answered, "" if none has a game of it."""
+
+    layer: str = ""
+    won: int = 0
+    games: int = 0
+
+    @property
+    def probability(self) -> float | None:
+        """Won by games (OUTER-3); None without games."""
+        return self.won / self.games if self.games else None
+
+
+@frozen(eq=False)
+class Table:
+    """What was learned for a question.
+
+    form: what its vectors look like. code: hash of each function it was learned with. layers: counts, the foreground
+    first. sources: where the games come from, one entry each (records with their sha256, self-play with its seed,
+    with games read, excluded and refused). question: whose features can be asked, if it is at hand.
+    """
+
+    form: Form
+    code: Mapping[str, str]
+    layers: tuple[Counts, ...]
+    sources: tuple[Mapping[str, Any], ...] = ()
+    question: Question | None = field(default=None, repr=False)
+
+    @property
+    def games(self) -> int:
+        """Games counted."""
+        return self.layers[0].total if self.layers else 0
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        return int(self.layers[0].won.sum())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they say the same of the same question, learned from the same sources."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        mine = (self.form, dict(self.code), self.layers, sorted_sources(self.sources))
+        return mine == (other.form, dict(other.code), other.layers, sorted_sources(other.sources))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    def look_up(self, vector: ArrayLike) -> Answer:
+        """What is known of a feature vector: of the first layer with enough games, else of the last with any."""
+        values = np.asarray(vector, np.int64)
+        if values.shape != (len(self.form.features),):
+            raise InputError(None, None, "features", f"needs {len(self.form.features)}: {', '.join(self.form.names)}")
+        at = int(kernel.entry(self._asked, values))
+        if at < 0:
+            return Answer()
+        first = self._asked[0][:, kernel.L_FIRST]
+        layer = int(np.searchsorted(first, at, side="right")) - 1
+        games = int(self._asked[4][at])
+        return Answer(self.form.layers[layer][0], round(float(self._asked[5][at]) * games), games)
+
+    def ask(self, row: RowArray) -> Answer:
+        """What is known of games like this row (``Rows.row``). Raises InputError if the table has no question."""
+        return self.look_up(self._own_question.vector(row))
+
+    def probabilities(self, vectors: ArrayLike) -> NDArray[np.float64]:
+        """Of each feature vector, shape (n, features); -1.0 where nothing is known."""
+        values = np.ascontiguousarray(np.asarray(vectors, np.int64).reshape(-1, len(self.form.features)))
+        out = np.empty(len(values))
+        kernel.probabilities(self._asked, values, out)
+        return out
+
+    def arrays(self, confidence: int | None = None) -> Arrays:
+        """The table for kernels: ``_kernels.lookup.probability(arrays, vector)``.
+
+        confidence: games without which the next layer is asked, the question's unless given.
+        """
+        wanted = self.form.confidence if confidence is None else confidence
+        places = np.zeros((len(self.layers), kernel.L_SIZE_OF), np.int64)
+        keys, games, chances = [], [], []
+        first = 0
+        for number, counts in enumerate(self.layers):
+            capacity = self.form.hash(number).capacity
+            dense = capacity <= DENSE_KEYS
+            size = capacity if dense else 1 << max(1, (2 * len(counts)).bit_length())
+            own = np.full(size, EMPTY, np.int64)
+            entries = np.zeros(size, np.int64)
+            if dense:
+                own[counts.keys] = counts.keys
+                entries[counts.keys] = np.arange(len(counts))
+            else:
+                place(counts.keys, 0, size, own, entries)
+            full = own != EMPTY
+            own_games, own_chances = np.zeros(size, np.int64), np.full(size, kernel.UNKNOWN)
+            own_games[full] = counts.games[entries[full]]
+            own_chances[full] = (counts.won / counts.games)[entries[full]]
+            places[number] = (first, size, dense, wanted)
+            keys.append(own)
+            games.append(own_games)
+            chances.append(own_chances)
+            first += size
+        domains = np.array(self.form.domains, np.int64)
+        together = np.concatenate(keys), np.concatenate(games), np.concatenate(chances)
+        return places, self.form.weights(), domains, *together
+
+    @functools.cached_property
+    def _asked(self) -> Arrays:
+        return self.arrays()
+
+    @property
+    def _own_question(self) -> Question:
+        if self.question is None:
+            reason = "this table was loaded without its question; give it: Table.load(file, question)"
+            raise InputError(None, None, "table", reason)
+        return self.question
+
+    # -- putting together -----------------------------------------------------------------------------------------
+
+    def scaled(self, weight: float) -> Table:
+        """Every count times ``weight``, rounded to whole games: more or less confidence (OUTER-3).
+
+        Raises InputError unless it is above 0.
+        """
+        if not weight > 0:
+            raise InputError(None, None, "weight", f"must be above 0, not {weight}")
+        if weight == 1:
+            return self
+        sources = tuple({**source, "weight": source.get("weight", 1) * weight} for source in self.sources)
+        return evolve(self, layers=tuple(layer.scaled(weight) for layer in self.layers), sources=sources)
+
+    def __iter__(self) -> Iterator[tuple[str, tuple[int, ...], int, int]]:
+        """(layer, values, won, games) of every bucket, layer by layer in lexicographic order."""
+        for number, (name, _) in enumerate(self.form.layers):
+            counts = self.layers[number]
+            vectors = self.form.hash(number).unrank(counts.keys).tolist()
+            for vector, won, games in zip(vectors, counts.won.tolist(), counts.games.tolist(), strict=True):
+                yield name, tuple(vector), won, games
+
+    # -- files ----------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Write a table file: one file, always the same bytes for the same table."""
+        from tricktake.learning.tablefile import save
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path, question: Question | None = None) -> Table:
+        """Read a table file. Raises InputError if it is damaged, or was not learned with ``question`` as it is now."""
+        from tricktake.learning.tablefile import load
+
+        return load(path, question)
+
+
+def merge(tables: Iterable[Table]) -> Table:
+    """All games of several tables of one question, in whatever order (OUTER-11).
+
+    Raises InputError if they are of different questions or were learned with different features.
+    """
+    several = list(tables)
+    if not several:
+        raise InputError(None, None, "tables", "nothing to merge")
+    first = several[0]
+    for other in several[1:]:
+        check_same(first.form, first.code, other.form, other.code, "the tables differ")
+    layers = tuple(Counts.summed(table.layers[i] for table in several) for i in range(len(first.layers)))
+    sources = sorted_sources(source for table in several for source in table.sources)
+    question = next((table.question for table in several if table.question is not None), None)
+    form = evolve(first.form, confidence=max(table.form.confidence for table in several))
+    return Table(form, first.code, layers, sources, question)
+
+
+def check_same(
+    form: Form, code: Mapping[str, str], other: Form, other_code: Mapping[str, str], what: str, file: Any = None
+) -> None:
+    """Raise InputError, saying how, unless both are the same question with the same features."""
+    if (form.question, form.version) != (other.question, other.version):
+        reason = f"{other.question} version {other.version}, not {form.question} version {form.version}"
+        raise InputError(file, None, "question", f"{what}: {reason}")
+    for name in ("features", "layers", "packing"):
+        if getattr(form, name) != getattr(other, name):
+            reason = f"{getattr(other, name)}, not {getattr(form, name)}"
+            raise InputError(file, None, "question", f"{what} in {name}: {reason}")
+    changed = [name for name in {**code, **other_code} if code.get(name) != other_code.get(name)]
+    if changed:
+        raise InputError(file, None, "question", f"{what} in the code of {', '.join(changed)}; learn it again")
+
+
+def sorted_sources(sources: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    """In an order that does not depend on who came first."""
+    return tuple(sorted(sources, key=lambda source: json.dumps(source, sort_keys=True)))
+
+
+def find_table(name: str | Path, question: Question | None = None) -> Table:
+    """A table by its registered name ``plugin:table``, or from a file (a name with a / or ending in .table).
+
+    question: whose features it must have been learned with. Raises UnknownName, InputError, PluginError.
+    """
+    if isinstance(name, Path) or "/" in name or name.endswith(".table"):
+        return Table.load(name, question)
+    from tricktake.plugins import manager
+
+    registry = manager().tables
+    table = registry.get(name)
+    if isinstance(table, Path):
+        return _loaded(table, question)
+    if not isinstance(table, Table):
+        raise PluginError(registry.owner(name), f"table {name!r} is no tricktake.learning.Table and no path of one")
+    if question is not None:
+        check_same(question.form, question.code, table.form, table.code, f"table {name} was learned otherwise")
+    return table
+
+
+@functools.lru_cache(maxsize=32)
+def _loaded(path: Path, question: Question | None) -> Table:
+    return Table.load(path, question)

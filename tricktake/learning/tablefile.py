@@ -1,0 +1,259 @@
+"""Table files: a zip of a manifest and arrays, nothing pickled; and the same as text (OUTER-9)."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError
+from tricktake.learning.counts import Counts
+from tricktake.learning.question import Form, Question
+from tricktake.learning.table import Table, check_same
+
+FORMAT = "tricktake-table"
+VERSION = 1
+MANIFEST = "manifest.json"
+ARRAYS = ("keys", "won", "games")
+MOST_BYTES = 1 << 30  # of an array, so that a hostile file cannot fill the memory
+_DATE = (1980, 1, 1, 0, 0, 0)  # of every member: the same table gives the same bytes
+
+SUFFIX = ".table"
+
+
+def manifest(table: Table) -> dict[str, Any]:
+    """What a table file says of itself, without the hashes of its arrays."""
+    pairs = zip(table.form.layers, table.layers, strict=True)
+    counts = {name: {"buckets": len(layer), "games": layer.total} for (name, _), layer in pairs}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **_plain_form(table.form),
+        "code": dict(table.code),
+        "games": table.games,
+        "won": table.won,
+        "counts": counts,
+        "sources": [dict(source) for source in table.sources],
+    }
+
+
+def save(table: Table, path: str | Path) -> None:
+    """See ``Table.save``; written beside and put in place when complete. Raises InputError."""
+    members = {}
+    for number, counts in enumerate(table.layers):
+        # Differences of sorted keys are small, so that they pack.
+        arrays = (np.diff(counts.keys, prepend=0), counts.won, counts.games)
+        for name, array in zip(ARRAYS, arrays, strict=True):
+            members[f"{number}.{name}.npy"] = _npy(array)
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
+    described = json.dumps({**manifest(table), "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, data in {MANIFEST: described.encode(), **members}.items():
+                file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(target, None, None, error.strerror or str(error)) from error
+
+
+def load(path: str | Path, question: Question | None = None) -> Table:
+    """See ``Table.load``."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            members = {info.filename: file.read(info) for info in _reasonable(path, file)}
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise InputError(path, None, None, f"damaged, or no table file: {error}") from error
+    described = _manifest_of(path, members)
+    hashes = described.get("sha256", {})
+    for name, data in members.items():
+        if name != MANIFEST and hashlib.sha256(data).hexdigest() != hashes.get(name):
+            raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
+    form = _form_of(path, described)
+    layers = tuple(_counts_of(path, members, form, number) for number in range(len(form.layers)))
+    table = Table(form, dict(described["code"]), layers, tuple(described["sources"]))
+    return table if question is None else bound(table, question, path)
+
+
+def bound(table: Table, question: Question, path: str | Path | None = None) -> Table:
+    """The table with its question. Raises InputError if it was learned with another one, or other features."""
+    check_same(question.form, question.code, table.form, table.code, "this table was learned otherwise", path)
+    return attrs.evolve(table, form=question.form, question=question)
+
+
+def read_manifest(path: str | Path) -> dict[str, Any]:
+    """The manifest of a table file. Raises InputError."""
+    load(path)
+    with zipfile.ZipFile(path) as file:
+        found: dict[str, Any] = json.loads(file.read(MANIFEST))
+        return found
+
+
+def _reasonable(path: str | Path, file: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
+    for info in file.infolist():
+        if info.file_size > MOST_BYTES:
+            raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than any table has")
+        yield info
+
+
+def _npy(array: NDArray[np.int64]) -> bytes:
+    """An array as a .npy file of the smallest type that holds it."""
+    most = int(array.max()) if len(array) else 0
+    kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.int64) if most <= np.iinfo(kind).max)
+    stream = io.BytesIO()
+    np.lib.format.write_array(stream, array.astype(np.dtype(kind).newbyteorder("<")), allow_pickle=False)
+    return stream.getvalue()
+
+
+def _manifest_of(path: str | Path, members: Mapping[str, bytes]) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(members[MANIFEST])
+        if found["format"] != FORMAT:
+            raise ValueError("no table file")
+        if found["version"] != VERSION:
+            raise InputError(path, None, "version", f"{found['version']} is not known to this version of tricktake")
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(path, None, MANIFEST, "damaged, or no table file") from error
+    return found
+
+
+def _form_of(path: str | Path | None, described: Mapping[str, Any], line: int | None = None) -> Form:
+    try:
+        features = tuple((str(name), int(domain)) for name, domain in described["features"])
+        layers = tuple((str(name), tuple(map(str, names))) for name, names in described["layers"])
+        form = Form(
+            str(described["question"]),
+            int(described["question_version"]),
+            features,
+            layers,
+            str(described["packing"]),
+            int(described["confidence"]),
+        )
+        form.weights()
+        dict(described["code"]), tuple(described["sources"])
+    except (KeyError, TypeError, ValueError, LookupError) as error:
+        raise InputError(path, line, MANIFEST, f"damaged: {type(error).__name__}: {error}") from error
+    return form
+
+
+def _plain_form(form: Form) -> dict[str, Any]:
+    return {
+        "question": form.question,
+        "question_version": form.version,
+        "features": [list(feature) for feature in form.features],
+        "layers": [[name, list(names)] for name, names in form.layers],
+        "packing": form.packing,
+        "confidence": form.confidence,
+    }
+
+
+def _counts_of(path: str | Path, members: Mapping[str, bytes], form: Form, number: int) -> Counts:
+    arrays = []
+    for name in ARRAYS:
+        member = f"{number}.{name}.npy"
+        if member not in members:
+            raise InputError(path, None, member, "damaged: it is missing")
+        try:
+            array = np.lib.format.read_array(io.BytesIO(members[member]), allow_pickle=False)
+        except (ValueError, EOFError, OSError) as error:
+            raise InputError(path, None, member, f"damaged: {error}") from error
+        arrays.append(np.asarray(array).astype(np.int64))
+    keys, won, games = np.cumsum(arrays[0]), arrays[1], arrays[2]
+    return checked(path, form, number, Counts(keys, won, games))
+
+
+def checked(path: str | Path | None, form: Form, number: int, counts: Counts) -> Counts:
+    """The counts if they can be counts of this layer. Raises InputError."""
+    keys, won, games = counts.keys, counts.won, counts.games
+    layer = form.layers[number][0]
+    if not (keys.ndim == won.ndim == games.ndim == 1 and len(keys) == len(won) == len(games)):
+        raise InputError(path, None, f"layer {layer}", "damaged: columns of different length")
+    if np.any(np.diff(keys) <= 0) or np.any(won < 0) or np.any(won > games) or np.any(games < 1):
+        raise InputError(path, None, f"layer {layer}", "damaged: keys out of order, or more games won than played")
+    form.hash(number).unrank(keys)
+    return counts
+
+
+# ---- text -------------------------------------------------------------------------------------------------------
+
+
+def print_table(table: Table, stream: TextIO) -> None:
+    """TablePrinter of OUTER-9: a line a bucket, features in lexicographic order, then won, games and their ratio."""
+    stream.write(f"# {json.dumps(manifest(table), sort_keys=True, ensure_ascii=False)}\n")
+    for number, (name, _) in enumerate(table.form.layers):
+        names = [table.form.names[i] for i in table.form.columns(number)]
+        stream.write(f"# layer {name}\n{' '.join([*names, 'won', 'games', 'ratio'])}\n")
+        for layer, values, won, games in table:
+            if layer == name:
+                stream.write(f"{' '.join(map(str, values))} {won} {games} {won / games:.6f}\n")
+
+
+def read_table(lines: Iterable[str], question: Question | None = None, name: str = "<text>") -> Table:
+    """TableReader of OUTER-9: the table ``print_table`` wrote. Raises InputError naming the line."""
+    described: dict[str, Any] = {}
+    form: Form | None = None
+    buckets: list[list[tuple[int, int, int]]] = []
+    names: list[str] = []
+    for number, text in enumerate(lines, 1):
+        words = text.split()
+        if not words:
+            continue
+        if form is None:
+            try:
+                described = json.loads(text.removeprefix("#"))
+            except ValueError:
+                raise InputError(name, number, None, "no printed table: it begins with # and its manifest") from None
+            form = _form_of(name, described, number)
+            continue
+        if words[0] == "#":
+            layer = len(buckets)
+            if layer >= len(form.layers) or words[1:] != ["layer", form.layers[layer][0]]:
+                raise InputError(name, number, "layer", "not the next one of the manifest")
+            buckets.append([])
+            names = [form.names[i] for i in form.columns(layer)]
+            continue
+        if not buckets:
+            raise InputError(name, number, None, "a line before the first layer")
+        if words[0] in names:
+            continue
+        buckets[-1].append(_bucket(name, number, form, len(buckets) - 1, words))
+    if form is None or len(buckets) < len(form.layers):
+        raise InputError(name, None, None, "ends before its last layer")
+    layers = []
+    for number, found in enumerate(buckets):
+        columns = np.array(found, np.int64).reshape(-1, 3).T
+        layers.append(checked(name, form, number, Counts(columns[0].copy(), columns[1].copy(), columns[2].copy())))
+    table = Table(form, dict(described["code"]), tuple(layers), tuple(described["sources"]))
+    return table if question is None else bound(table, question, name)
+
+
+def _bucket(name: str, line: int, form: Form, layer: int, words: list[str]) -> tuple[int, int, int]:
+    """Key, won and games of a line."""
+    width = len(form.columns(layer))
+    try:
+        values, won, games = [int(word) for word in words[:width]], int(words[width]), int(words[width + 1])
+        ratio = float(words[width + 2])
+        (key,) = form.hash(layer).rank([values]).tolist()
+    except (IndexError, ValueError, OverflowError) as error:
+        reason = error.reason if isinstance(error, InputError) else f"{width} values, won, games and ratio are needed"
+        raise InputError(name, line, None, reason) from error
+    if len(words) != width + 3:
+        raise InputError(name, line, None, f"{len(words)} words, {width + 3} are needed")
+    if not 0 <= won <= games or games < 1 or abs(ratio - won / games) > 1e-6:
+        raise InputError(name, line, None, f"{won} of {games} games are no ratio of {words[-1]}")
+    return key, won, games
