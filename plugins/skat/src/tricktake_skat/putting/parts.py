@@ -1,0 +1,98 @@
+"""Skat selections as a part for the role exchange: ``skat:put(method=proposed)``."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from attrs import field, frozen
+
+from tricktake.action import Action
+from tricktake.errors import InputError
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import Decision
+from tricktake.view import View
+from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deck import SKAT_PLACE
+from tricktake_skat.putting import worth
+from tricktake_skat.putting.explain import reason
+from tricktake_skat.putting.features import Declarers
+from tricktake_skat.putting.selection import Selector
+from tricktake_skat.putting.worth import GAME_NAMES, LOSS
+from tricktake_skat.strategies.rule import Rule
+
+OUVERT = GAME_NAMES.index("NO")
+
+
+@frozen
+class Put:
+    """Decides the game, then the skat: the game of the highest expected score, the same for all methods (SKAT-17).
+
+    In a replay that keeps the contract it puts for that contract. Whether to pick up at all, and hand games, are left
+    to the rule player (SKAT-4). Options: method and weights (``selection.Selector``), without (one rule to leave out),
+    loss (points of a loss in the expected score, 50 or 90).
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("exchange",)
+
+    method: str = "proposed"
+    weights: str = "default"
+    without: str = ""
+    loss: float = LOSS
+    selector: Selector = field(init=False, repr=False)
+
+    @selector.default
+    def _selector(self) -> Selector:
+        return Selector(self.method, self.weights, (self.without,) if self.without else ())
+
+    def __attrs_post_init__(self) -> None:
+        if self.loss < 0:
+            raise InputError(None, None, "loss", "must not be negative")
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        hand_game = any(e.action.verb == "hand" for e in view.events)
+        match view.phase:
+            case "discard":
+                return self._discard(view, rng)
+            case "declaration" if not hand_game:
+                return self._declare(view)
+            case _:
+                return Rule().decide(view, limit, rng)
+
+    def _discard(self, view: View, rng: np.random.Generator) -> Decision:
+        bids = bids_of(view)
+        cards = view.hand_mask
+        game = game_number(view.contract) if isinstance(view.contract, SkatContract) else self._game(view, cards)
+        selection = self.selector.select(Declarers.one(game, cards, view.seat, bids), rng)
+        put = int(selection.puts[0])
+        action = next(action for action in view.legal if action.mask == put)
+        return Decision(action, f"for {GAME_NAMES[game]}: {reason(selection)}")
+
+    def _declare(self, view: View) -> Decision:
+        cards = view.hand_mask | view.known[SKAT_PLACE]
+        name = GAME_NAMES[self._game(view, cards)]
+        return Decision(Action("declare", name), "the highest expected score of all games")
+
+    def _game(self, view: View, cards: int) -> int:
+        bids = np.array([bids_of(view)])
+        return int(worth.best_games(self.selector.chance, np.array([cards]), np.array([view.seat]), bids, self.loss)[0])
+
+
+def bids_of(view: View) -> tuple[int, int, int]:
+    """The highest bid or hold of each seat, as heard; 0 for none."""
+    bids = [0, 0, 0]
+    last = 0
+    for event in view.events:
+        if event.action.verb == "bid":
+            last = int(event.action.value)
+            bids[event.seat] = last
+        elif event.action.verb == "yes":
+            bids[event.seat] = last
+    return bids[0], bids[1], bids[2]
+
+
+def game_number(contract: SkatContract) -> int:
+    """The number of a contract's game: 0 to 3 suits, 4 grand, 5 Null, 6 Null ouvert."""
+    number = GAMES.index(contract.trump)
+    return OUVERT if number == NULL and contract.ouvert else number

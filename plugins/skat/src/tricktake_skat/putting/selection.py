@@ -1,0 +1,161 @@
+"""The methods of putting two of twelve cards when the game is known (SKAT-10 to 16, 20 to 31), for n hands at once.
+
+Each method gives the 66 puts a score; the highest is put, of equal ones that with the fewest trumps, then the dearest,
+then the first by card numbers.
+Null has no rules or hand strengths of its own (SKAT-15): there every method but ``random`` takes the likeliest win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from tricktake.errors import UnknownName
+from tricktake_skat._kernels import putting as kernel
+from tricktake_skat._kernels import putting_rules as rules_kernel
+from tricktake_skat._kernels.cards import GRAND, NULL, TRUMPS
+from tricktake_skat.putting import chance as chances
+from tricktake_skat.putting import weights as configurations
+from tricktake_skat.putting.chance import RuleOdds, WinProbability
+from tricktake_skat.putting.features import Declarers, Prepared, prepare
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+RECORDED = "recorded"  # not a method of its own: in replays the record's skat is kept
+EYE_TIE, TRUMP_TIE = 1e-7, 1e-5  # what an eye gains and a trump costs among equals
+GOOD = 0.2  # a good skat is at most so much worse than the best (SKAT-33)
+
+
+@frozen(eq=False)
+class Selection:
+    """What was put by n declarers, and why.
+
+    chosen: (n,) index of the put among the pairs. scores: (n, 66), whatever the method counts. keep: (n, 66) puts the
+    rules allow. relaxed: (n, rules) penalties that could not be avoided. weights: (n, 9), zeros for methods that weigh
+    nothing.
+    """
+
+    method: str
+    prepared: Prepared
+    chosen: IntArray
+    scores: FloatArray
+    keep: BoolArray
+    relaxed: IntArray
+    weights: FloatArray
+
+    @property
+    def puts(self) -> IntArray:
+        """Masks of the two cards put, (n,)."""
+        return self.prepared.pairs[np.arange(len(self.chosen)), self.chosen]
+
+    @property
+    def wins(self) -> FloatArray:
+        """Chances to win with what was put, (n,)."""
+        return self.prepared.features[np.arange(len(self.chosen)), self.chosen, kernel.S_WIN] / 100
+
+    def good(self) -> BoolArray:
+        """The puts that are at most 20 % worse than the best one (SKAT-33), (n, 66)."""
+        best = self.scores[np.arange(len(self.chosen)), self.chosen][:, None]
+        return self.keep & (self.scores >= best - GOOD * abs(best))
+
+
+@frozen
+class Selector:
+    """A method with its options. Raises UnknownName for a method or weights that do not exist.
+
+    method: one of ``METHODS``. weights: a configuration (``weights.load``), for the proposed methods. without: rules
+    left out. chance: who says how likely a win is. grand_jacks: points of a jack in a grand for von Stegen, 1 or 2.
+    """
+
+    method: str = "proposed"
+    weights: str = "default"
+    without: tuple[str, ...] = ()
+    chance: WinProbability = field(factory=RuleOdds)
+    grand_jacks: int = 1
+
+    def __attrs_post_init__(self) -> None:
+        if self.method not in METHODS:
+            note = "keep the recorded skat with `tricktake replay --keep skat`" if self.method == RECORDED else ""
+            raise UnknownName("skat selection", self.method, METHODS, note)
+        configurations.load(self.weights).order(self.without)
+
+    def select(self, declarers: Declarers, rng: np.random.Generator | None = None) -> Selection:
+        """What these declarers put. rng: for ``random``, which raises ValueError without one."""
+        config = configurations.load(self.weights)
+        prepared = prepare(declarers, config.limits_array)
+        prepared.features[:, :, kernel.S_WIN] = 100 * chances.of_pairs(self.chance, prepared)
+        n = len(prepared)
+        keep = np.ones(prepared.pairs.shape, np.bool_)
+        relaxed = np.zeros((n, rules_kernel.RULES), np.int64)
+        weights = np.zeros((n, kernel.S_SIZE))
+        if self.method in REFINED:
+            left_out = self.without + REFINED[self.method]
+            rules_kernel.narrow_many(prepared.penalties, prepared.kinds, config.order(left_out), keep, relaxed)
+            weights = config.of(declarers, prepared.kinds)
+            scores = np.einsum("npf,nf->np", prepared.features, weights)
+        else:
+            scores = BASELINES[self.method](prepared, self, rng)
+            if self.method != "random":
+                null = declarers.games > GRAND
+                scores[null] = prepared.features[null, :, kernel.S_WIN]
+        if self.method == "random":
+            ranked = scores
+        else:
+            trumps = np.bitwise_count(prepared.pairs & TRUMPS[np.minimum(declarers.games, NULL)][:, None])
+            ties = EYE_TIE * prepared.features[:, :, kernel.S_EYES] - TRUMP_TIE * trumps
+            ranked = np.where(keep, scores + ties, -np.inf)
+        return Selection(self.method, prepared, np.argmax(ranked, axis=1), scores, keep, relaxed, weights)
+
+
+# -- the methods ------------------------------------------------------------------------------------------------------
+
+
+def _random(prepared: Prepared, selector: Selector, rng: np.random.Generator | None) -> FloatArray:
+    if rng is None:
+        raise ValueError("random skats need a generator")
+    return rng.random(prepared.pairs.shape)
+
+
+def _winprob(prepared: Prepared, selector: Selector, rng: np.random.Generator | None) -> FloatArray:
+    return prepared.features[:, :, kernel.S_WIN].copy()
+
+
+def _stegen(prepared: Prepared, selector: Selector, rng: np.random.Generator | None) -> FloatArray:
+    return _strengths(kernel.STEGEN, prepared, selector)
+
+
+def _kinback(prepared: Prepared, selector: Selector, rng: np.random.Generator | None) -> FloatArray:
+    return _strengths(kernel.KINBACK, prepared, selector)
+
+
+def _strengths(system: int, prepared: Prepared, selector: Selector) -> FloatArray:
+    d = prepared.declarers
+    found = np.zeros(prepared.pairs.shape)
+    kernel.strengths(system, d.games, d.cards, prepared.pairs, d.seats, d.others_bid, selector.grand_jacks, found)
+    return found
+
+
+REFINED: dict[str, tuple[str, ...]] = {"proposed": (), "intermediate": ("from-above",)}
+"""Rules first, then weighed features; and the rules each does without."""
+
+BASELINES: dict[str, Callable[[Prepared, Selector, np.random.Generator | None], FloatArray]] = {
+    "winprob": _winprob,
+    "stegen": _stegen,
+    "kinback": _kinback,
+    "random": _random,
+}
+
+METHODS: dict[str, str] = {
+    "proposed": "rules, then weighed features (SKAT-20 to 30)",
+    "intermediate": "the same without playing from above (SKAT-13)",
+    "winprob": "the likeliest win (SKAT-12)",
+    "stegen": "von Stegen's points of what is left (SKAT-14)",
+    "kinback": "Kinback's points of what is left (SKAT-15)",
+    "random": "any two cards (SKAT-10)",
+}
+"""All methods and what they go by."""

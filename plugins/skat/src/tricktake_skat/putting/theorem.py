@@ -1,0 +1,60 @@
+"""The high-card theorem (SKAT-9): a grand is won if as many high cards are secured as tricks are lost.
+
+High cards are aces and tens. Secured are those put and those at the top of their suit. Lost is, suit by suit, what the
+suit does not win against every split when it is led on and the lead comes back (``factor``); of each suit the lowest
+cards go. No points may be given into these tricks.
+
+The count behind it: four lost tricks hold at most four high cards and four kings, 60 eyes, if all four aces are against
+four tens; every other case stays below 60. That one case is left out, so ``bound`` is always below 60. KERMIT-9 allows
+one trick more, which is no theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from attrs import frozen
+
+from tricktake.cards import bits
+from tricktake_skat._kernels import putting as kernel
+from tricktake_skat.contract import GAMES
+from tricktake_skat.factor import tables
+
+
+@frozen
+class Certificate:
+    """What is counted for ten cards and the two put.
+
+    secured: aces and tens that come home, with the skat. lost: tricks. given: own eyes in those.
+    bound: the most eyes the others can have. holds: whether the theorem says that the game is won.
+    """
+
+    secured: int
+    lost: int
+    given: int
+    bound: int
+    holds: bool
+
+    def __str__(self) -> str:
+        return f"{self.secured} high cards secured, {self.lost} tricks lost, the others below {self.bound + 1}"
+
+
+def certificate(game: str, hand: int, put: int) -> Certificate:
+    """The count for a game (C, S, H, D, G) with the masks of hand and skat. Raises ValueError for Null."""
+    if game not in GAMES or game == "N":
+        raise ValueError(f"the theorem is about grands and suit games, not {game!r}")
+    counted = np.zeros(kernel.T_SIZE, np.int64)
+    kernel.losses(tables().sure, GAMES.index(game), hand, put, counted)
+    secured, lost, given, bound = (int(n) for n in counted)
+    return Certificate(secured, lost, given, bound, bool(kernel.theorem_holds(counted)))
+
+
+def fulfilling(game: str, cards: int) -> Iterator[tuple[int, Certificate]]:
+    """The skats of twelve cards, as masks, that fulfil the theorem, each with its certificate."""
+    for pair in combinations(list(bits(cards)), 2):
+        put = sum(1 << card for card in pair)
+        found = certificate(game, cards & ~put, put)
+        if found.holds:
+            yield put, found
