@@ -23,3 +23,12 @@ def register_strategies(register: Register) -> None:
     register(
         "rule", "tricktake_skat.strategies.rule:Rule", summary="bids, puts and plays by rules of thumb, without search"
     )
+
+
+@hookimpl
+def register_beliefs(register: Register) -> None:
+    register(
+        "belief",
+        "tricktake_skat.strategies.belief:SkatBelief",
+        summary="what bids, contract, skat and cards say about the hidden cards",
+    )

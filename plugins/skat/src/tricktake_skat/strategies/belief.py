@@ -1,0 +1,155 @@
+"""What bids, contract, skat and cards say about the hidden cards: the belief ``skat:belief`` (KERMIT-16 to 19, KBPS-4).
+
+A world weighs the product of likelihoods of what was seen in it, each raised to a power that was fitted to games
+(``belief_fit``), because they are not independent and no player is the model:
+
+- the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17);
+- the declarer's twelve cards: the game is one to be bid, the best of seven, and the skat better than what one exchanged
+  card would make of it; no trumps put (KERMIT-18, "bad puts" of SPEC 2.8);
+- the cards: every card was chosen among those the hand of the world could have played, with weights by situation
+  (KBPS-4: lowest into the declarer's trick, highest into the partner's, and what else players do).
+
+Soft knowledge: nothing here is ever certain, and proofs never use it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError
+from tricktake.view import View
+from tricktake_skat._kernels import belief as kernel
+from tricktake_skat._kernels.cards import next_bid
+from tricktake_skat._kernels.rule_bid import OUVERT
+from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deck import FOREHAND, MIDDLEHAND, REARHAND
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+CARDS = 30  # played cards that are judged; X1 stops at 10 (SPEC 2.8), but the later ones help too (docs/results.md)
+SHARPNESS = 1.0  # of the bids, against the rule player's log odds
+TABLE = "belief_choices.txt"
+
+# Powers of the pieces of evidence, by kind of contract (suit, grand, Null) for a defender and for the declarer: fitted
+# by ``belief_fit temper``, but bids and cards held to these bounds, as others follow the model less than those learned
+# from (the rule player's bids alone would give 3 to 4, cards 1.2 to 1.7).
+BIDS_BOUND = 2.0
+CARDS_BOUND = 1.0
+SOURCES = ("auction", "sane", "choice", "skat", "trumps", "played")
+TEMPER = {
+    ("suit", "defender"): (BIDS_BOUND, 1.04, 0.74, 1.58, 6.09, CARDS_BOUND),
+    ("grand", "defender"): (BIDS_BOUND, 3.33, 0.00, 1.37, 4.49, CARDS_BOUND),
+    ("null", "defender"): (BIDS_BOUND, 1.26, 1.32, 1.35, 0.00, CARDS_BOUND),
+    ("suit", "declarer"): (BIDS_BOUND, 0.00, 0.00, 0.00, 0.00, CARDS_BOUND),
+    ("grand", "declarer"): (BIDS_BOUND, 0.00, 0.00, 0.00, 0.00, CARDS_BOUND),
+    ("null", "declarer"): (BIDS_BOUND, 0.00, 0.00, 0.00, 0.00, CARDS_BOUND),
+}
+
+
+@frozen
+class SkatBelief:
+    """The belief as ``core:pimc(belief=skat:belief)`` and others use it.
+
+    auction, contract, conventions: whether bids, the declarer's choice of game and skat, and played cards count.
+    cards: of the cards played, how many of the first are judged. Raises InputError for a negative number.
+    """
+
+    auction: bool = True
+    contract: bool = True
+    conventions: bool = True
+    cards: int = CARDS
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.cards, int) or self.cards < 0:
+            raise InputError(None, None, "cards", f"must be a number of cards, not {self.cards!r}")
+
+    def weigh(self, view: View, worlds: IntArray) -> FloatArray:
+        """Relative weights of worlds, shape (n,), the likeliest 1. Raises ValueError outside the play of Skat."""
+        found = self.evidence(view, worlds)
+        out = np.zeros(len(found))
+        kernel.combine(found, self.temper(view), out)
+        return out
+
+    def temper(self, view: View) -> FloatArray:
+        """The powers for this view, 0 for what is switched off."""
+        contract = _contract(view)
+        role = "declarer" if view.seat == contract.declarer else "defender"
+        kind = "null" if contract.is_null else contract.kind
+        on = np.array([self.auction, *[self.contract] * 4, self.conventions], np.float64)
+        return np.array(TEMPER[kind, role]) * on
+
+    def evidence(self, view: View, worlds: IntArray) -> FloatArray:
+        """Log likelihoods by source, shape (n, len(SOURCES)). Raises ValueError outside the play of Skat."""
+        contract = _contract(view)
+        leaders = [trick.leader for trick in view.tricks] + [view.leader]
+        cards = [card for trick in view.tricks for card in trick.cards] + list(view.table)
+        game = GAMES.index(contract.trump)
+        plays = np.zeros((len(cards), kernel.PLAY), np.int64)
+        weights = np.zeros((len(cards), 32))
+        kernel.prepare(
+            game, contract.declarer, np.array(cards, np.int64), np.array(leaders, np.int64), choices(), plays, weights
+        )
+        found = np.zeros((len(worlds), kernel.EVIDENCE))
+        kernel.evidence(
+            OUVERT if contract.is_null and contract.ouvert else game,
+            contract.declarer,
+            contract.bid,
+            contract.hand,
+            view.seat,
+            bounds(view),
+            SHARPNESS,
+            plays,
+            weights,
+            self.cards,
+            np.ascontiguousarray(worlds, np.int64),
+            found,
+        )
+        return found
+
+    def without(self, source: str) -> SkatBelief:
+        """The belief with one of ``auction``, ``contract``, ``conventions`` switched off."""
+        return evolve(self, **{source: False})
+
+
+def _contract(view: View) -> SkatContract:
+    if not isinstance(view.contract, SkatContract) or view.rules is None:
+        raise ValueError(f"this belief is about the play of Skat, not {view.game} in phase {view.phase}")
+    return view.contract
+
+
+def bounds(view: View) -> IntArray:
+    """Of each seat the highest bid made or held and the lowest it declined, 0 for neither: shape (3, 2).
+
+    All 0 if there was no auction (contracts from a log): the final bid alone made the belief worse (docs/results.md).
+    """
+    found = np.zeros((3, 2), np.int64)
+    bidding = [e for e in view.events if e.action.verb in ("bid", "yes", "pass")]
+    value, caller, hearer = 0, MIDDLEHAND, FOREHAND
+    for event in bidding:
+        seat = event.seat
+        match event.action.verb:
+            case "bid":
+                value = int(event.action.value)
+                found[seat, 0] = value
+            case "yes":
+                found[seat, 0] = value
+            case _:
+                found[seat, 1] = value if seat == hearer and value > found[seat, 0] else next_bid(value)
+                if caller == MIDDLEHAND:
+                    caller, hearer = REARHAND, caller if seat == hearer else hearer
+    return found
+
+
+@cache
+def choices() -> FloatArray:
+    """Log weights of the kinds of cards by context, as ``belief_fit`` learned them: (CONTEXTS, CATEGORIES)."""
+    text = files("tricktake_skat.strategies").joinpath(TABLE).read_text()
+    table = np.array([line.split() for line in text.splitlines() if line and line[0] != "#"], np.float64)
+    assert table.shape == (kernel.CONTEXTS, kernel.CATEGORIES)
+    return table
