@@ -15,6 +15,12 @@ def register_strategies(register: Register) -> None:
     """Parts for every game."""
     register("random", "tricktake.strategies.random:Random", summary="any legal action")
     register("pimc", "tricktake.strategies.pimc:Pimc", summary="solves sampled worlds open-card and decides over them")
+    register("ensemble", "tricktake.strategies.ensemble:ensemble", summary="asks recommenders in their order")
+    register("killer", "tricktake.strategies.killer:Killer", summary="cards that win in every world")
+    register(
+        "endgame", "tricktake.strategies.endgame:Endgame", summary="lists and solves all worlds, and lets them vote"
+    )
+    register("hope", "tricktake.strategies.hope:Hope", summary="the only card that can still win")
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 
 

@@ -1,6 +1,7 @@
 """Specs: how people name what takes options: ``core:pimc(worlds=20, decide=mean)``, ``oh_hell(players=5)``.
 
-Options stand in brackets after the name: whole numbers, decimals, ``true``, ``false``, or words.
+Options stand in brackets after the name: whole numbers, decimals, ``true``, ``false``, or words. A word can be a spec
+itself: ``core:ensemble(search=core:pimc(worlds=40,belief=skat:belief))``.
 """
 
 from __future__ import annotations
@@ -44,6 +45,14 @@ class Spec:
                 raise InputError(None, None, where, f"option {key!r} is given twice")
             options[key] = option_value(value)
         return cls(match[1], tuple(options.items()))
+
+    def nested(self) -> Iterator[Spec]:
+        """The specs among the options, and those in their options: words with a colon."""
+        for key, value in self.options:
+            if isinstance(value, str) and ":" in value and _SPEC.fullmatch(value):
+                inner = Spec.from_text(value, key)
+                yield inner
+                yield from inner.nested()
 
     def __str__(self) -> str:
         if not self.options:

@@ -42,7 +42,10 @@ class PartSpec(Spec):
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], where: str = "part") -> PartSpec:
-        """Read ``{part = "core:pimc", worlds = 20}`` as a TOML file gives it. Raises InputError."""
+        """Read ``{part = "core:pimc", worlds = 20}`` as a TOML file gives it; an option can be such a table itself.
+
+        Raises InputError.
+        """
         if not isinstance(table.get("part"), str):
             raise InputError(None, None, where, "needs a name: part = 'plugin:name'")
         spec = cls.from_text(table["part"], where)
@@ -50,8 +53,12 @@ class PartSpec(Spec):
         for key, value in table.items():
             if key == "part":
                 continue
+            if isinstance(value, Mapping):
+                value = str(cls.from_table(value, f"{where}.{key}"))
             if not isinstance(value, (bool, int, float, str)):
-                raise InputError(None, None, f"{where}.{key}", "must be a number, true, false or a word")
+                raise InputError(
+                    None, None, f"{where}.{key}", "must be a number, true, false, a word or a table of a part"
+                )
             if key in options:
                 raise InputError(None, None, f"{where}.{key}", "is given twice")
             options[key] = value
@@ -60,7 +67,7 @@ class PartSpec(Spec):
     @property
     def owners(self) -> frozenset[str]:
         """The plugins this part comes from, with those of parts named in its options."""
-        names = [self.name, *(value for _, value in self.options if isinstance(value, str) and ":" in value)]
+        names = [self.name, *(spec.name for spec in self.nested())]
         return frozenset(name.partition(":")[0] for name in names)
 
     def make(self) -> Part:

@@ -1,0 +1,153 @@
+"""The ensemble: recommenders asked in their order, the first card recommended is played (SKAT-34, KBPS-2)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+from attrs import evolve, frozen
+
+from tricktake.errors import InputError
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.player import PartSpec, roles_of
+from tricktake.strategies.recommend import Recommendation, Recommender, Situation, any_card
+from tricktake.view import View
+
+DEFAULTS = {
+    "killer": "core:killer",
+    "endgame": "core:endgame",
+    "hope": "core:hope",
+    "search": "core:pimc",
+    "expert": "core:playout",
+}
+"""The members in their order of priority, and what they are unless told otherwise."""
+
+SEARCH_FROM = 3  # before that a world costs about ten times as much (docs/strategies.md)
+NONE = "none"  # leaves a member out
+
+
+@frozen
+class Member:
+    """A recommender in its place. part: a recommender, or any part that plays cards. first, last: the tricks in which
+    it is asked, counted from 1; last None: to the end.
+    """
+
+    name: str
+    part: Part | Recommender
+    spec: str
+    first: int = 1
+    last: int | None = None
+
+    def asked_in(self, trick: int) -> bool:
+        return trick >= self.first and (self.last is None or trick <= self.last)
+
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
+        """What the part says. Raises ValueError if it is not legal, and whatever the part raises."""
+        if isinstance(self.part, Recommender):
+            found = self.part.recommend(situation, limit, rng)
+        else:
+            decision = self.part.decide(situation.view, limit, rng)
+            found = Recommendation(decision.action, self.spec.partition("(")[0], decision.reason)
+        if found is not None and found.action not in situation.view.legal:
+            raise ValueError(f"{found.action.to_text(situation.rules.deck)} is not legal")
+        return found
+
+
+@frozen
+class Ensemble:
+    """Asks its members in order until one recommends a card; made by ``ensemble``.
+
+    A limit is for the whole decision: what members spent is taken off for the next. A member that raises is skipped,
+    and the reason says so. If nobody recommends anything a legal card is played at random.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("play",)
+
+    members: tuple[Member, ...]
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        """Raises ValueError for a view in which no card is to be played."""
+        return self.recommend(Situation(view), limit, rng).decision()
+
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
+        if forced := situation.forced("ensemble"):
+            return forced
+        start = time.monotonic()
+        notes: list[str] = []
+        for member in self.members:
+            if not member.asked_in(situation.trick):
+                continue
+            try:
+                found = member.recommend(situation, _left(limit, situation.nodes, start), rng)
+            except Exception as error:  # a member may be anybody's
+                notes.append(f"{member.name} failed: {_short(error)}")
+                continue
+            if found is not None:
+                return _with_notes(found, notes)
+        return _with_notes(any_card(situation, rng, "nobody recommends a card"), notes)
+
+
+def ensemble(order: str | None = None, **members: object) -> Ensemble:
+    """An ensemble of parts by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
+
+    order: names of members from the first to the last, joined by ``+``; killer+endgame+hope+search+expert if not given.
+    NAME=plugin:part: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
+    NAME_from, NAME_until: the tricks in which it is asked, counted from 1. The search is asked from the third trick on.
+
+    Raises InputError naming the option, UnknownName.
+    """
+    names = list(DEFAULTS) if order is None else [name.strip() for name in str(order).split("+")]
+    if len(set(names)) < len(names):
+        raise InputError(None, None, "order", f"a member is named twice in {order!r}")
+    tricks = {f"{name}_{edge}" for name in names for edge in ("from", "until")}
+    for key in members:
+        if key not in names and key not in tricks:
+            known = ", ".join(names)
+            raise InputError(None, None, key, f"no member of this name (members: {known}); name it in order=")
+    found = []
+    for name in names:
+        value = members.get(name, DEFAULTS.get(name))
+        if value is None:
+            raise InputError(None, None, "order", f"{name!r} is in the order, but no part is given for it")
+        if value == NONE:
+            continue
+        default = SEARCH_FROM if name == "search" else 1
+        first = _trick(members, f"{name}_from") or default
+        found.append(Member(name, _part(value, name), str(value), first, _trick(members, f"{name}_until")))
+    return Ensemble(tuple(found))
+
+
+def _part(value: object, name: str) -> Part:
+    if not isinstance(value, str):
+        raise InputError(None, None, name, f"must be the name of a part, not {value!r}")
+    part = PartSpec.from_text(value, name).make()
+    if "play" not in roles_of(part):
+        raise InputError(None, None, name, f"{value} plays no cards")
+    return part
+
+
+def _trick(members: Mapping[str, object], key: str) -> int | None:
+    value = members.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InputError(None, None, key, f"must be the number of a trick, not {value!r}")
+    return value
+
+
+def _left(limit: Limit, nodes: int, start: float) -> Limit:
+    """What is left of a limit; never nothing, so that the last member can answer."""
+    seconds = None if limit.seconds is None else max(1e-3, limit.seconds - (time.monotonic() - start))
+    return evolve(limit, nodes=None if limit.nodes is None else max(1, limit.nodes - nodes), seconds=seconds)
+
+
+def _with_notes(found: Recommendation, notes: list[str]) -> Recommendation:
+    return evolve(found, reason="; ".join([found.reason, *notes])) if notes else found
+
+
+def _short(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
