@@ -44,7 +44,7 @@ def register_formats(register: Register) -> None:
 
 @hookspec
 def register_tables(register: Register) -> None:
-    """Learned tables that strategies can use: a ``Path``, or a ``tricktake.learning.Table``. ``t`` becomes ``plugin:t``."""
+    """Tables that strategies can use: a ``Path``, or a ``tricktake.learning.Table``. ``table`` is ``plugin:table``."""
 
 
 @hookspec

@@ -20,7 +20,7 @@ from tricktake.learning.question import Form, Question
 from tricktake.learning.rows import RowArray
 
 IntArray = NDArray[np.int64]
-Arrays = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, NDArray[np.float64]]
+Arrays = tuple[IntArray, IntArray, IntArray, IntArray]
 
 DENSE_KEYS = 1 << 16  # a layer with no more keys than this is found without searching
 
@@ -80,13 +80,16 @@ class Table:
         values = np.asarray(vector, np.int64)
         if values.shape != (len(self.form.features),):
             raise InputError(None, None, "features", f"needs {len(self.form.features)}: {', '.join(self.form.names)}")
-        at = int(kernel.entry(self._asked, values))
+        found = np.empty(1, np.int64)
+        kernel.entries(self._asked, values.reshape(1, -1), found)
+        at = int(found[0])
         if at < 0:
             return Answer()
-        first = self._asked[0][:, kernel.L_FIRST]
-        layer = int(np.searchsorted(first, at, side="right")) - 1
-        games = int(self._asked[4][at])
-        return Answer(self.form.layers[layer][0], round(float(self._asked[5][at]) * games), games)
+        places, _, _, slots = self._asked
+        layer = int(np.searchsorted(places[:, kernel.L_FIRST], at, side="right")) - 1
+        counts = self.layers[layer]
+        bucket = int(np.searchsorted(counts.keys, slots[at, kernel.S_KEY]))
+        return Answer(self.form.layers[layer][0], int(counts.won[bucket]), int(counts.games[bucket]))
 
     def ask(self, row: RowArray) -> Answer:
         """What is known of games like this row (``Rows.row``). Raises InputError if the table has no question."""
@@ -100,37 +103,33 @@ class Table:
         return out
 
     def arrays(self, confidence: int | None = None) -> Arrays:
-        """The table for kernels: ``_kernels.lookup.probability(arrays, vector)``.
+        """The table for kernels: ``tricktake._kernels.lookup.probability(arrays, vector)``.
 
         confidence: games without which the next layer is asked, the question's unless given.
         """
         wanted = self.form.confidence if confidence is None else confidence
-        places = np.zeros((len(self.layers), kernel.L_SIZE_OF), np.int64)
-        keys, games, chances = [], [], []
+        places = np.zeros((len(self.layers), kernel.L_COLUMNS), np.int64)
+        parts = []
         first = 0
         for number, counts in enumerate(self.layers):
             capacity = self.form.hash(number).capacity
             dense = capacity <= DENSE_KEYS
             size = capacity if dense else 1 << max(1, (2 * len(counts)).bit_length())
-            own = np.full(size, EMPTY, np.int64)
-            entries = np.zeros(size, np.int64)
+            keys = np.full(size, EMPTY, np.int64)
+            order = np.zeros(size, np.int64)
             if dense:
-                own[counts.keys] = counts.keys
-                entries[counts.keys] = np.arange(len(counts))
+                keys[counts.keys] = counts.keys
+                order[counts.keys] = np.arange(len(counts))
             else:
-                place(counts.keys, 0, size, own, entries)
-            full = own != EMPTY
-            own_games, own_chances = np.zeros(size, np.int64), np.full(size, kernel.UNKNOWN)
-            own_games[full] = counts.games[entries[full]]
-            own_chances[full] = (counts.won / counts.games)[entries[full]]
+                place(counts.keys, 0, size, keys, order)
+            slots = np.zeros((size, kernel.S_COLUMNS), np.int64)
+            slots[:, kernel.S_KEY] = keys
+            full = keys != EMPTY
+            slots[full, kernel.S_COUNTS] = _packed(counts)[order[full]]
             places[number] = (first, size, dense, wanted)
-            keys.append(own)
-            games.append(own_games)
-            chances.append(own_chances)
+            parts.append(slots)
             first += size
-        domains = np.array(self.form.domains, np.int64)
-        together = np.concatenate(keys), np.concatenate(games), np.concatenate(chances)
-        return places, self.form.weights(), domains, *together
+        return places, self.form.weights(), np.array(self.form.domains, np.int64), np.concatenate(parts)
 
     @functools.cached_property
     def _asked(self) -> Arrays:
@@ -179,6 +178,12 @@ class Table:
         from tricktake.learning.tablefile import load
 
         return load(path, question)
+
+
+def _packed(counts: Counts) -> IntArray:
+    """Won and games in one number each; more games than it holds are scaled down."""
+    scale = np.maximum(1.0, counts.games / kernel.GAMES)
+    return (counts.won / scale).astype(np.int64) << kernel.GAMES_BITS | (counts.games / scale).astype(np.int64)
 
 
 def merge(tables: Iterable[Table]) -> Table:
