@@ -32,3 +32,12 @@ def register_beliefs(register: Register) -> None:
         "tricktake_skat.strategies.belief:SkatBelief",
         summary="what bids, contract, skat and cards say about the hidden cards",
     )
+
+
+@hookimpl
+def register_questions(register: Register) -> None:
+    base = "tricktake_skat.questions"
+    register("suit", f"{base}.declarer:SUIT", summary="does the declarer of a suit game win?")
+    register("grand", f"{base}.declarer:GRAND_GAME", summary="does the declarer of a grand win?")
+    register("lead-suit", f"{base}.lead:LEAD_SUIT", summary="suit game: open with the ace or under it?")
+    register("lead-grand", f"{base}.lead:LEAD_GRAND", summary="grand: open with the ace or under it?")

@@ -11,7 +11,7 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,14 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError, TricktakeError
+from tricktake.learning import Rows
 from tricktake.records import formats
 from tricktake.records.formats import Format, OnError, RecordFault, parsed, warn
 from tricktake.records.lines import LineReader, Source, open_lines
 from tricktake.records.record import GameRecord
 from tricktake_skat._kernels import logscan, rows
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.contract import GAMES as TRUMPS
+from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
 
 if TYPE_CHECKING:
@@ -33,30 +35,40 @@ if TYPE_CHECKING:
 
 RowArray = NDArray[np.void]
 
-FIELDS: dict[str, tuple[tuple[int, ...], str]] = {
-    "id": ((), "number of the game in its source; of XSkat's games seed << 32 | number"),
-    "deal": ((4,), "cards of forehand, middlehand, rearhand and skat as dealt (masks)"),
-    "declarer": ((), "0 forehand, 1 middlehand, 2 rearhand, -1 passed in"),
-    "game": ((), "0 to 3 clubs, spades, hearts, diamonds; 4 grand, 5 Null; -1 passed in"),
-    "hand": ((), "1 for a hand game"),
-    "ouvert": ((), "1 for a game played ouvert"),
-    "announced": ((), "0 nothing, 1 Schneider, 2 Schwarz"),
-    "bid": ((), "final bid"),
-    "bids": ((3,), "highest bid or hold of each seat, 0 none, -1 unknown"),
-    "put": ((), "the skat during the play (mask); as dealt in hand games"),
-    "hands": ((3,), "cards of the seats at the first trick (masks)"),
-    "own": ((), "the declarer's ten cards at the first trick (mask)"),
-    "trumps": ((), "all trumps of the game (mask)"),
-    "matadors": ((), "with (+) or without (-) so many"),
-    "cards": ((30,), "the cards in the order they were played, -1 where none was"),
-    "winners": ((10,), "seat that won each trick, -1 for a trick not played"),
-    "eyes": ((), "of the declarer with the skat; -1 unknown"),
-    "tricks": ((), "of the declarer, as far as the game was played"),
-    "won": ((), "1 if the declarer has won"),
+_FIELDS: dict[str, tuple[Any, str]] = {
+    "id": (np.int64, "number of the game in its source; of XSkat's games seed << 32 | number"),
+    "deal": ((np.int64, (4,)), "cards of forehand, middlehand, rearhand and skat as dealt (masks)"),
+    "declarer": (np.int64, "0 forehand, 1 middlehand, 2 rearhand, -1 passed in"),
+    "game": (np.int64, "0 to 3 clubs, spades, hearts, diamonds; 4 grand, 5 Null; -1 passed in"),
+    "hand": (np.int64, "1 for a hand game"),
+    "ouvert": (np.int64, "1 for a game played ouvert"),
+    "announced": (np.int64, "0 nothing, 1 Schneider, 2 Schwarz"),
+    "bid": (np.int64, "final bid"),
+    "bids": ((np.int64, (3,)), "highest bid or hold of each seat, 0 none, -1 unknown"),
+    "put": (np.int64, "the skat during the play (mask); as dealt in hand games"),
+    "hands": ((np.int64, (3,)), "cards of the seats at the first trick (masks)"),
+    "own": (np.int64, "the declarer's ten cards at the first trick (mask)"),
+    "trumps": (np.int64, "all trumps of the game (mask)"),
+    "matadors": (np.int64, "with (+) or without (-) so many"),
+    "cards": ((np.int64, (30,)), "the cards in the order they were played, -1 where none was"),
+    "winners": ((np.int64, (10,)), "seat that won each trick, -1 for a trick not played"),
+    "eyes": (np.int64, "of the declarer with the skat; -1 unknown"),
+    "tricks": (np.int64, "of the declarer, as far as the game was played"),
+    "won": (np.int64, "1 if the declarer has won"),
 }
-"""Fields of a row: shape and meaning. All are int64, so that a feature is the same with and without compilation."""
 
-DTYPE = np.dtype([(name, np.int64, shape) for name, (shape, _) in FIELDS.items()])
+GAMES = Rows(
+    "skat:games",
+    fields=_FIELDS,
+    game="skat",
+    from_records="tricktake_skat.rows:from_records",
+    readers={"pgn": "tricktake_skat.rows:read_pgn", "xskat": "tricktake_skat.rows:read_xskat"},
+    play="tricktake_skat.rows_play:play",
+    open_card="tricktake_skat.rows_play:open_card",
+)
+"""A game of Skat. All numbers are int64, so that a feature is the same with and without compilation."""
+
+DTYPE = GAMES.dtype
 CHUNK = 1 << 15  # rows that are handed on at a time
 _GZIP = b"\x1f\x8b"
 _BLOCK = 1 << 24  # bytes read at a time
@@ -105,6 +117,11 @@ def rows_of_records(
         yield as_rows(matrix[:n])
 
 
+def from_records(records: Sequence[GameRecord]) -> RowArray:
+    """The rows of some game records. Raises InputError for the first no row can be made of."""
+    return np.concatenate([GAMES.empty(0), *rows_of_records(records)])
+
+
 def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
     """One row, shape (R_SIZE,), of a record. Raises InputError if it is no game of Skat or breaks the rules."""
     from tricktake_skat.formats.common import auction_of, highest_bids, played_deal
@@ -125,7 +142,7 @@ def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
         if not isinstance(contract, SkatContract):
             raise InputError(record.source or record.id, None, "contract", f"{contract} is no Skat contract")
         row[rows.R_DECLARER] = contract.declarer
-        row[rows.R_GAME] = GAMES.index(contract.trump)
+        row[rows.R_GAME] = TRUMPS.index(contract.trump)
         row[rows.R_HAND] = contract.hand
         row[rows.R_OUVERT] = contract.ouvert
         row[rows.R_ANNOUNCED] = 2 if contract.schwarz else int(contract.schneider)
@@ -220,6 +237,16 @@ def read_rows(
         game = formats.get_game("skat")
         records = _readable(form, lines, game, on_error)
         yield from rows_of_records(records, on_error, chunk)
+
+
+def read_pgn(path: Path, on_error: OnError) -> Iterator[RowArray]:
+    """``read_rows`` of a file in the papers' notation."""
+    return read_rows(path, "pgn", on_error)
+
+
+def read_xskat(path: Path, on_error: OnError) -> Iterator[RowArray]:
+    """``read_rows`` of a log of XSkat."""
+    return read_rows(path, "xskat", on_error)
 
 
 def _readable(form: Format, lines: LineReader, game: Any, on_error: OnError) -> Iterator[GameRecord]:

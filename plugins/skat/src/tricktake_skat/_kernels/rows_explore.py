@@ -1,0 +1,107 @@
+"""Deals that are played whatever the bidding says, so that tables also know hands nobody would bid on."""
+
+import numpy as np
+
+from tricktake.jit import njit, popcount
+from tricktake_skat._kernels.cards import BASES, GRAND, MIN_BID, NULL, TRUMPS, deal, mix
+from tricktake_skat._kernels.hand_features import F_SIZE
+from tricktake_skat._kernels.rule_bid import BID, HAND, OUVERT, best_put, bid_limit, logit, value_of
+
+# What may be forced on a hand.
+SUIT, GRAND_GAME, NULL_PLAIN, NULL_OPEN, NULL_HAND, NULL_HAND_OPEN, SUIT_HAND, GRAND_HAND = range(8)
+KINDS = 8
+
+SALT = 0x5EED
+
+
+@njit
+def random_put(cards, trumps, key):
+    """Two of the cards that are no trumps, any two if there are not two."""
+    choice = cards & ~trumps
+    if popcount(choice) < 2:
+        choice = cards
+    put = 0
+    for k in range(2):
+        pick = mix(key, SALT + k) % popcount(choice)
+        for _ in range(pick):
+            choice &= choice - 1
+        low = choice & -choice
+        put |= low
+        choice = (cards & ~trumps if popcount(cards & ~trumps) >= 2 else cards) & ~put
+    return put
+
+
+@njit
+def forced(kind, hand, seat, f):
+    """The game of this kind a hand would play, and its log odds before the skat is known."""
+    plain = SUIT if kind == SUIT_HAND else GRAND_GAME if kind == GRAND_HAND else kind
+    stage = HAND if kind >= SUIT_HAND else BID
+    if plain == SUIT:
+        game, odds = 0, -1e9
+        for suit in range(4):
+            now = logit(suit, hand, 0, seat, stage, f)
+            if now > odds:
+                game, odds = suit, now
+        return game, odds
+    game = GRAND if plain == GRAND_GAME else NULL if plain in (NULL_PLAIN, NULL_HAND) else OUVERT
+    return game, logit(game, hand, 0, seat, stage, f)
+
+
+@njit
+def explore(seed, first, kinds, floor, random_puts, dealt, places, contracts, bids):
+    """Deal and choose who has to play what; declarer -1 where no hand is good enough.
+
+    kinds: one of these is drawn for each deal, and seats are tried from a drawn one on. floor: least log odds. A seat
+    is passed over if another would bid more than the game is worth. random_puts: one in so many skats is put at
+    random, 0 for none. dealt, places: (n, 4) masks before and after the exchange; contracts: (n, 5) declarer, game,
+    hand, ouvert, bid; bids: (n, 3) what the seats would have bid. All are filled in.
+    """
+    f = np.zeros(F_SIZE)
+    for i in range(len(dealt)):
+        number = first + i
+        deal(seed, number, dealt[i])
+        places[i] = dealt[i]
+        contracts[i, :] = 0
+        contracts[i, 0] = -1
+        bids[i, :] = 0
+        key = mix(mix(seed & 0xFFFFFFFF, SALT), number & 0xFFFFFFFF)
+        kind = kinds[key % len(kinds)]
+        limited = False
+        for k in range(3):
+            seat = ((key >> 8) + k) % 3
+            hand = dealt[i, seat]
+            game, odds = forced(kind, hand, seat, f)
+            if odds < floor:
+                continue
+            if not limited:
+                limited = True
+                for other in range(3):
+                    bids[i, other], _ = bid_limit(dealt[i, other], np.int64(other))
+            by_hand = kind in (NULL_HAND, NULL_HAND_OPEN, SUIT_HAND, GRAND_HAND)
+            value = value_of(game, hand)
+            if by_hand:
+                value = value + BASES[game] if game <= GRAND else 35 if game == NULL else 59
+            most = bids[i, (seat + 1) % 3]
+            if bids[i, (seat + 2) % 3] > most:
+                most = bids[i, (seat + 2) % 3]
+            if most > value:
+                continue
+            bid = most if most > MIN_BID else MIN_BID
+            together = hand | dealt[i, 3]
+            put = dealt[i, 3]
+            if not by_hand:
+                if random_puts > 0 and (key >> 16) % random_puts == 0:
+                    put = random_put(together, TRUMPS[game] if game <= GRAND else 0, key)
+                else:
+                    _, put, _ = best_put(together, seat, MIN_BID, game)
+            places[i, seat] = together & ~put
+            places[i, 3] = put
+            contracts[i, 0] = seat
+            contracts[i, 1] = game if game < OUVERT else NULL
+            contracts[i, 2] = by_hand
+            contracts[i, 3] = game == OUVERT
+            contracts[i, 4] = bid
+            bids[i, seat] = bid
+            break
+        if contracts[i, 0] < 0:
+            bids[i, :] = 0

@@ -1,0 +1,119 @@
+"""Self-play as rows: the rule player's own games, and games it is made to play so that tables know weak hands too.
+
+A table learned only from games that were bid believes every hand to be good (selection). So of the deals of a seed
+some are bid as usual, and for the others a kind of game is drawn and the first seat must play it whose hand has log
+odds above a floor, whatever the bidding would have said; now and then the skat is put at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels.position import P_TAKEN
+from tricktake.search.opencard import Solver
+from tricktake.search.positions import Positions
+from tricktake.trick import TrickState
+from tricktake_skat._kernels import rows as kernel
+from tricktake_skat._kernels import rows_explore, rule_games
+from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deck import SEATS, eyes
+from tricktake_skat.rows import RowArray, as_rows, rows_of_games
+from tricktake_skat.rules import WIN, skat_rules
+from tricktake_skat.strategies.rule import play_games
+
+KINDS = {
+    "suit": rows_explore.SUIT,
+    "grand": rows_explore.GRAND_GAME,
+    "N": rows_explore.NULL_PLAIN,
+    "NO": rows_explore.NULL_OPEN,
+    "NH": rows_explore.NULL_HAND,
+    "NHO": rows_explore.NULL_HAND_OPEN,
+    "suit-hand": rows_explore.SUIT_HAND,
+    "grand-hand": rows_explore.GRAND_HAND,
+}
+"""The kinds of games that can be forced on a hand."""
+
+
+@frozen
+class Exploration:
+    """Which games are forced. kinds: drawn evenly, so that one named twice comes twice as often. floor: least log odds
+    of a forced hand. random_puts: one skat in so many is put at random, 0 for none.
+    """
+
+    kinds: tuple[str, ...] = ("suit", "suit", "suit", "grand", "grand", "N", "NO", "NH", "NHO")
+    floor: float = -1.0
+    random_puts: int = 4
+
+
+EXPLORATION = Exploration()
+EVERY = 2  # one deal in so many is explored in ``play``
+
+
+def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> RowArray:
+    """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
+
+    Raises ValueError for negative numbers, KeyError for a kind that is not in ``KINDS``.
+    """
+    if seed < 0 or first < 0 or n < 0:
+        raise ValueError("seed, first and n cannot be negative")
+    kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
+    dealt, places = np.zeros((n, 4), np.int64), np.zeros((n, 4), np.int64)
+    contracts, bids = np.zeros((n, 5), np.int64), np.zeros((n, 3), np.int64)
+    rows_explore.explore(seed, first, kinds, how.floor, how.random_puts, dealt, places, contracts, bids)
+    games = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
+    cards = np.full((n, rule_games.CARDS), -1, np.int64)
+    played = np.flatnonzero(contracts[:, 0] >= 0)
+    some, more = games[played], cards[played]
+    rule_games.play_contracts(places[played], contracts[played], some, more, more.copy())
+    games[played], cards[played] = some, more
+    matrix = np.zeros((n, kernel.R_SIZE), np.int64)
+    put, won = places[:, 3].copy(), games[:, rule_games.G_WON].copy()
+    kernel.rows_of_games(first, dealt, bids, contracts, put, won, cards, matrix)
+    return as_rows(matrix)
+
+
+def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
+    """Self-play for learning: of the deals of a seed every second one is explored (``EVERY``), the others are bid."""
+    rows = rows_of_games(play_games(seed, first, n), first)
+    forced = explored(seed, first, n)
+    chosen = rows["id"] % EVERY == 1
+    rows[chosen] = forced[chosen]
+    return rows
+
+
+def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
+    """Whether the declarer wins with all cards open: 1, 0, and -1 for a deal that was passed in (OUTER-20)."""
+    found = np.full(len(rows), -1, np.int64)
+    solver = Solver(megabytes)
+    for game, declarer in product(range(len(GAMES)), range(SEATS)):
+        index = np.flatnonzero((rows["game"] == game) & (rows["declarer"] == declarer))
+        if not len(index):
+            continue
+        rules = skat_rules(SkatContract(declarer, GAMES[game]))
+        states = [TrickState(rules, hands) for hands in rows["hands"][index].tolist()]
+        positions = Positions.from_states(states, 1 << declarer)
+        null = game == len(GAMES) - 1
+        if not null:
+            positions.rows[:, P_TAKEN] = [eyes(put) for put in rows["put"][index].tolist()]
+        reached = solver.batch(positions, "win", threshold=1 if null else WIN).at_least(1 if null else WIN)
+        found[index] = ~reached if null else reached
+    return found
+
+
+def kinds_of(rows: RowArray) -> Sequence[str]:
+    """What each row's contract is called among ``KINDS``; "" for a deal that was passed in."""
+    names = []
+    for declarer, game, hand, ouvert in zip(rows["declarer"], rows["game"], rows["hand"], rows["ouvert"], strict=True):
+        if declarer < 0:
+            names.append("")
+        elif game < 5:
+            names.append(("grand" if game == 4 else "suit") + ("-hand" if hand else ""))
+        else:
+            names.append("N" + ("H" if hand else "") + ("O" if ouvert else ""))
+    return names
