@@ -10,15 +10,20 @@ import attrs
 
 @attrs.frozen
 class Command:
-    """A subcommand, in ``tricktake/cli/<name>.py`` as ``command``."""
+    """A subcommand, in ``tricktake/cli/<name>.py`` (with _ for -) as ``command``."""
 
     name: str
     summary: str
 
     @property
+    def module(self) -> str:
+        """The name of its file."""
+        return self.name.replace("-", "_")
+
+    @property
     def target(self) -> str:
         """Where it is, as an import string."""
-        return f"tricktake.cli.{self.name}:command"
+        return f"tricktake.cli.{self.module}:command"
 
 
 TABLE = (
@@ -33,6 +38,10 @@ TABLE = (
     Command("convert", "Convert game records from one format into another."),
     Command("verify", "Replay records by our rules and compare the results."),
     Command("tournament", "Let strategies play duplicate deals against each other."),
+    Command("learn", "Learn the table of a question from game records or self-play."),
+    Command("rows", "Store recorded or played games as rows, which are counted faster."),
+    Command("table", "Show, compare and merge learned tables."),
+    Command("outer-learn", "Learn, play with what was learned, and learn from that."),
     Command("bench", "Measure the solver: its speed, and its signature."),
 )
 
@@ -41,4 +50,4 @@ TABLE = (
 def present() -> tuple[Command, ...]:
     """The subcommands there are."""
     here = Path(__file__).parent
-    return tuple(command for command in TABLE if (here / f"{command.name}.py").is_file())
+    return tuple(command for command in TABLE if (here / f"{command.module}.py").is_file())

@@ -1,5 +1,6 @@
 """Learning from played games: features, questions, tables, and the loop that improves a player (docs/learning.md)."""
 
+from tricktake.learning.align import align
 from tricktake.learning.feature import Feature, feature
 from tricktake.learning.learn import learn
 from tricktake.learning.question import Form, Question, find_question
@@ -13,6 +14,7 @@ __all__ = [
     "Question",
     "Rows",
     "Table",
+    "align",
     "feature",
     "find_question",
     "find_table",

@@ -51,45 +51,44 @@ class Compiled:
 _compiled: weakref.WeakKeyDictionary[Question, Compiled] = weakref.WeakKeyDictionary()
 
 
-def values(question: Question, rows: RowArray, where: str = "") -> tuple[IntArray, IntArray]:
-    """See ``Question.values``."""
+def found(question: Question, rows: RowArray, where: str = "") -> tuple[IntArray, IntArray, IntArray]:
+    """See ``Question.found``."""
     code = compiled(question)
     keep = np.ones(len(rows), np.bool_)
     if question.excluded is not None and (excluded := code.python.get("excluded")):
         keep[:] = [not _run(question, "excluded", excluded, rows, i, where) for i in range(len(rows))]
-    found = np.empty((len(rows), len(question.features)), np.int64)
+    values = np.empty((len(rows), len(question.features)), np.int64)
     won = np.empty(len(rows), np.int64)
     index = np.empty(len(rows), np.int64)
     if code.loop is None:
         index[: (n := int(keep.sum()))] = np.flatnonzero(keep)
     else:
-        n = code.loop(rows, keep, found, won, index)
-    found, won, index = found[:n], won[:n], index[:n]
+        n = code.loop(rows, keep, values, won, index)
+    values, won, index = values[:n], won[:n], index[:n]
     for at, function in code.python.items():
         if isinstance(at, int):
             name = question.features[at].name
-            found[:, at] = [_whole(question, name, function, rows, i, where) for i in index.tolist()]
+            values[:, at] = [_whole(question, name, function, rows, i, where) for i in index.tolist()]
         elif at == "won":
             won[:] = [bool(_run(question, "won", function, rows, i, where)) for i in index.tolist()]
-    _check_domains(question, rows, found, index, where)
-    return found, won
+    _check_domains(question, rows, values, index, where)
+    return values, won, index
 
 
 def vector(question: Question, row: RowArray) -> IntArray:
     """See ``Question.vector``."""
-    found = [_whole(question, f.name, f.function, row, 0, "") for f in question.features]
-    vector = np.array([found], np.int64)
-    _check_domains(question, row, vector, np.zeros(1, np.int64), "")
-    return vector[0]
+    values = np.array([[_whole(question, f.name, f.function, row, 0, "") for f in question.features]], np.int64)
+    _check_domains(question, row, values, np.zeros(1, np.int64), "")
+    return values[0]
 
 
-def _check_domains(question: Question, rows: RowArray, found: IntArray, index: IntArray, where: str) -> None:
+def _check_domains(question: Question, rows: RowArray, values: IntArray, index: IntArray, where: str) -> None:
     domains = np.array(question.form.domains, np.int64)
-    bad = kernel.first_outside(found, domains)
+    bad = kernel.first_outside(values, domains)
     if bad >= 0:
-        column = int(np.flatnonzero((found[bad] < 0) | (found[bad] >= domains))[0])
+        column = int(np.flatnonzero((values[bad] < 0) | (values[bad] >= domains))[0])
         name, domain = question.form.features[column]
-        reason = f"is {found[bad, column]}, outside of its domain 0 to {domain - 1}"
+        reason = f"is {values[bad, column]}, outside of its domain 0 to {domain - 1}"
         raise InputError(where or None, None, f"feature {name}", f"{reason}, in {_place(rows, int(index[bad]))}")
 
 
@@ -182,14 +181,14 @@ def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | 
     if not here:
         return Compiled(None, python)
     calls = {at: f"f{at}" for at in here}
-    lines = ["def loop(rows, keep, found, won, index):", "    n = 0", "    for i in range(len(rows)):"]
+    lines = ["def loop(rows, keep, values, won, index):", "    n = 0", "    for i in range(len(rows)):"]
     lines += ["        if not keep[i]:", "            continue", "        game = rows[i]"]
     if "excluded" in calls:
         lines += [f"        if {calls['excluded']}(game):", "            continue"]
     lines += ["        index[n] = i"]
     if "won" in calls:
         lines += [f"        won[n] = 1 if {calls['won']}(game) else 0"]
-    lines += [f"        found[n, {at}] = whole({calls[at]}(game))" for at in here if isinstance(at, int)]
+    lines += [f"        values[n, {at}] = whole({calls[at]}(game))" for at in here if isinstance(at, int)]
     lines += ["        n += 1", "    return n", ""]
     source = "\n".join(lines)
     code = sorted(f"{name} {value}" for name, value in question.code.items())

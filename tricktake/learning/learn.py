@@ -45,14 +45,18 @@ def learn(
     Raises InputError naming the file and the line of a bad record, or the feature, value and game of a bad feature.
     """
     several = [sources] if isinstance(sources, (str, Path, np.ndarray)) else list(sources)
+    opened = (open_source(question.rows, s, jobs=jobs, format=format, on_error=on_error) for s in several)
+    return _learned(question, opened, jobs, advance)
+
+
+def _learned(question: Question, sources: Iterable[Opened], jobs: int, advance: Advance) -> Table:
     layers = [Counts.empty() for _ in question.form.layers]
     described = []
-    for source in several:
-        found = open_source(question.rows, source, jobs=jobs, format=format, on_error=on_error)
+    for source in sources:
         tally = Tally(question)
-        tally.add(found, jobs, advance)
+        tally.add(source, jobs, advance)
         layers = [Counts.summed(pair) for pair in zip(layers, tally.layers(), strict=True)]
-        described.append({**found.described(), "used": tally.used})
+        described.append({**source.described(), "used": tally.used})
     return Table(question.form, question.code, tuple(layers), sorted_sources(described), question)
 
 
@@ -109,6 +113,28 @@ def open_source(
     return found
 
 
+def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = None, jobs: int = 1) -> Opened:
+    """The rows of self-play on deals of a seed. Raises InputError."""
+    from tricktake.learning.selfplay import self_play
+
+    blocks = self_play(rows, seed, first, n, player=player, jobs=jobs)
+    who = player or rows.name
+    return Opened("self-play", blocks, {"kind": "self-play", "seed": seed, "first": first, "deals": n, "player": who})
+
+
+def learn_played(
+    question: Question,
+    seed: int,
+    n: int,
+    *,
+    player: str | None = None,
+    jobs: int = 1,
+    advance: Advance = lambda games: None,
+) -> Table:
+    """The table of a question over ``n`` deals of self-play. Raises InputError."""
+    return _learned(question, [played(question.rows, seed, 0, n, player=player, jobs=jobs)], 1, advance)
+
+
 def _sha256(path: Path) -> str:
     try:
         with open(path, "rb") as file:
@@ -160,7 +186,7 @@ class Tally:
         return [Counts.summed(counters[i].counts() for counters in self._counters) for i in number]
 
     def _count(self, rows: RowArray, where: str) -> int:
-        values, won = self.question.values(rows, where)
+        values, won, _ = self.question.found(rows, where)
         try:
             counters = self._free.pop()  # each thread works on its own
         except IndexError:

@@ -15,6 +15,7 @@ from tricktake.learning.feature import Feature, Function
 from tricktake.learning.hash import Hash, packing
 from tricktake.learning.rows import RowArray, Rows
 
+IntArray = NDArray[np.int64]
 Layers = Mapping[str, Literal["all"] | Sequence[str]]
 
 
@@ -53,7 +54,7 @@ class Form:
         made: Hash = packing(self.packing)([self.domains[i] for i in columns], names)
         return made
 
-    def weights(self) -> NDArray[np.int64]:
+    def weights(self) -> IntArray:
         """Shape (layers, features): what a value of each feature adds to the key of each layer, 0 if not in it."""
         out = np.zeros((len(self.layers), len(self.features)), np.int64)
         for layer in range(len(self.layers)):
@@ -122,16 +123,20 @@ class Question:
             functions["excluded"] = self.excluded
         return {name: digest(function) for name, function in functions.items()}
 
-    def values(self, rows: RowArray, where: str = "") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The features of rows that are not excluded, shape (n, features), and 1 or 0 for won, shape (n,).
+    def found(self, rows: RowArray, where: str = "") -> tuple[IntArray, IntArray, IntArray]:
+        """Of the rows that are not excluded: features, shape (n, features); 1 or 0 for won, (n,); row numbers, (n,).
 
         Raises InputError naming feature, value and game for a value outside of its domain.
         """
-        from tricktake.learning.compiled import values
+        from tricktake.learning.compiled import found
 
-        return values(self, self.rows.check(rows, where), where)
+        return found(self, self.rows.check(rows, where), where)
 
-    def vector(self, row: RowArray) -> NDArray[np.int64]:
+    def values(self, rows: RowArray) -> IntArray:
+        """The features of rows that are not excluded, shape (n, features). Raises InputError as ``found``."""
+        return self.found(rows)[0]
+
+    def vector(self, row: RowArray) -> IntArray:
         """The features of one row, as ``rows.row(...)`` makes it, whether excluded or not. Raises InputError."""
         from tricktake.learning.compiled import vector
 

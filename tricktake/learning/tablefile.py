@@ -1,4 +1,4 @@
-"""Table files: a zip of a manifest and arrays, nothing pickled; and the same as text (OUTER-9)."""
+"""Table files: a zip of a manifest and arrays, nothing pickled."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import attrs
 import numpy as np
@@ -82,7 +82,7 @@ def load(path: str | Path, question: Question | None = None) -> Table:
     for name, data in members.items():
         if name != MANIFEST and hashlib.sha256(data).hexdigest() != hashes.get(name):
             raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
-    form = _form_of(path, described)
+    form = form_of(path, described)
     layers = tuple(_counts_of(path, members, form, number) for number in range(len(form.layers)))
     table = Table(form, dict(described["code"]), layers, tuple(described["sources"]))
     return table if question is None else bound(table, question, path)
@@ -92,14 +92,6 @@ def bound(table: Table, question: Question, path: str | Path | None = None) -> T
     """The table with its question. Raises InputError if it was learned with another one, or other features."""
     check_same(question.form, question.code, table.form, table.code, "this table was learned otherwise", path)
     return attrs.evolve(table, form=question.form, question=question)
-
-
-def read_manifest(path: str | Path) -> dict[str, Any]:
-    """The manifest of a table file. Raises InputError."""
-    load(path)
-    with zipfile.ZipFile(path) as file:
-        found: dict[str, Any] = json.loads(file.read(MANIFEST))
-        return found
 
 
 def _reasonable(path: str | Path, file: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
@@ -132,7 +124,8 @@ def _manifest_of(path: str | Path, members: Mapping[str, bytes]) -> dict[str, An
     return found
 
 
-def _form_of(path: str | Path | None, described: Mapping[str, Any], line: int | None = None) -> Form:
+def form_of(path: str | Path | None, described: Mapping[str, Any], line: int | None = None) -> Form:
+    """The form a manifest describes. Raises InputError if it lacks something."""
     try:
         features = tuple((str(name), int(domain)) for name, domain in described["features"])
         layers = tuple((str(name), tuple(map(str, names))) for name, names in described["layers"])
@@ -187,73 +180,3 @@ def checked(path: str | Path | None, form: Form, number: int, counts: Counts) ->
         raise InputError(path, None, f"layer {layer}", "damaged: keys out of order, or more games won than played")
     form.hash(number).unrank(keys)
     return counts
-
-
-# ---- text -------------------------------------------------------------------------------------------------------
-
-
-def print_table(table: Table, stream: TextIO) -> None:
-    """TablePrinter of OUTER-9: a line a bucket, features in lexicographic order, then won, games and their ratio."""
-    stream.write(f"# {json.dumps(manifest(table), sort_keys=True, ensure_ascii=False)}\n")
-    for number, (name, _) in enumerate(table.form.layers):
-        names = [table.form.names[i] for i in table.form.columns(number)]
-        stream.write(f"# layer {name}\n{' '.join([*names, 'won', 'games', 'ratio'])}\n")
-        for layer, values, won, games in table:
-            if layer == name:
-                stream.write(f"{' '.join(map(str, values))} {won} {games} {won / games:.6f}\n")
-
-
-def read_table(lines: Iterable[str], question: Question | None = None, name: str = "<text>") -> Table:
-    """TableReader of OUTER-9: the table ``print_table`` wrote. Raises InputError naming the line."""
-    described: dict[str, Any] = {}
-    form: Form | None = None
-    buckets: list[list[tuple[int, int, int]]] = []
-    names: list[str] = []
-    for number, text in enumerate(lines, 1):
-        words = text.split()
-        if not words:
-            continue
-        if form is None:
-            try:
-                described = json.loads(text.removeprefix("#"))
-            except ValueError:
-                raise InputError(name, number, None, "no printed table: it begins with # and its manifest") from None
-            form = _form_of(name, described, number)
-            continue
-        if words[0] == "#":
-            layer = len(buckets)
-            if layer >= len(form.layers) or words[1:] != ["layer", form.layers[layer][0]]:
-                raise InputError(name, number, "layer", "not the next one of the manifest")
-            buckets.append([])
-            names = [form.names[i] for i in form.columns(layer)]
-            continue
-        if not buckets:
-            raise InputError(name, number, None, "a line before the first layer")
-        if words[0] in names:
-            continue
-        buckets[-1].append(_bucket(name, number, form, len(buckets) - 1, words))
-    if form is None or len(buckets) < len(form.layers):
-        raise InputError(name, None, None, "ends before its last layer")
-    layers = []
-    for number, found in enumerate(buckets):
-        columns = np.array(found, np.int64).reshape(-1, 3).T
-        layers.append(checked(name, form, number, Counts(columns[0].copy(), columns[1].copy(), columns[2].copy())))
-    table = Table(form, dict(described["code"]), tuple(layers), tuple(described["sources"]))
-    return table if question is None else bound(table, question, name)
-
-
-def _bucket(name: str, line: int, form: Form, layer: int, words: list[str]) -> tuple[int, int, int]:
-    """Key, won and games of a line."""
-    width = len(form.columns(layer))
-    try:
-        values, won, games = [int(word) for word in words[:width]], int(words[width]), int(words[width + 1])
-        ratio = float(words[width + 2])
-        (key,) = form.hash(layer).rank([values]).tolist()
-    except (IndexError, ValueError, OverflowError) as error:
-        reason = error.reason if isinstance(error, InputError) else f"{width} values, won, games and ratio are needed"
-        raise InputError(name, line, None, reason) from error
-    if len(words) != width + 3:
-        raise InputError(name, line, None, f"{len(words)} words, {width + 3} are needed")
-    if not 0 <= won <= games or games < 1 or abs(ratio - won / games) > 1e-6:
-        raise InputError(name, line, None, f"{won} of {games} games are no ratio of {words[-1]}")
-    return key, won, games

@@ -1,0 +1,72 @@
+"""``tricktake outer-learn``: the loop of self-play and learning."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tricktake.cli.common import EXIT_INTERRUPT, jobs_option, json_option, log, print_json, print_table, progress
+
+
+@click.command("outer-learn")
+@click.argument("config", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder.  [default: CONFIG without .toml]"
+)
+@click.option("--chart/--no-chart", default=True, help="Draw the curves (needs matplotlib).")
+@jobs_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, config: Path, out: Path | None, chart: bool, jobs: int, as_json: bool) -> None:
+    """Learn in batches: play deals with the tables so far, add the games to them, judge, and again.
+
+    CONFIG is a TOML file, see docs/learning.md. Tables and results of each batch go into a folder; the same command
+    goes on at the last complete batch, and ends with the same tables as if it had never stopped.
+    """
+    from tricktake.learning.outer import OuterLoop
+    from tricktake.learning.outerconfig import read_config
+
+    wanted = read_config(config)
+    folder = out or config.with_suffix("")
+    loop = OuterLoop(wanted, folder, jobs)
+    results: list[dict[str, Any]] = []
+    total = wanted.batches * wanted.games + (wanted.batches + 1) * wanted.judge_games
+    try:
+        with progress("games", total) as advance:
+            for result in loop.run(advance):
+                results.append(result)
+                log(f"batch {result['batch']}: {_line(result)}")
+    except KeyboardInterrupt:
+        command_line = shlex.join(["tricktake", "outer-learn", str(config), "--out", str(folder), "--jobs", str(jobs)])
+        log(f"interrupted; complete batches are in {folder}. To resume:\n{command_line}")
+        ctx.exit(EXIT_INTERRUPT)
+    if as_json:
+        print_json(results)
+    else:
+        _print(results)
+    if chart and wanted.judge_games:
+        from tricktake.learning.chart import draw
+
+        log("drawn: " + ", ".join(map(str, draw(results, folder))))
+    sys.stdout.flush()
+
+
+def _line(result: dict[str, Any]) -> str:
+    learned = ", ".join(f"{name} {counts['games']} games" for name, counts in result["learned"].items())
+    return f"after {result['games']} deals: {learned}"
+
+
+def _print(results: list[dict[str, Any]]) -> None:
+    rows = []
+    for result in results:
+        for name, learned in result["learned"].items():
+            judged = result.get("judged", {}).get(name, {})
+            shares = [judged.get(key) for key in ("win_rate", "accuracy", "brier")]
+            shown = ("-" if share is None else f"{share:.4f}" for share in shares)
+            rows.append((result["batch"], result["games"], name, learned["games"], judged.get("games", "-"), *shown))
+    columns = ("batch", "deals", "question", "learned", "judged", "won", "as open cards", "Brier")
+    print_table(columns, rows, right=tuple(c for c in columns if c != "question"))

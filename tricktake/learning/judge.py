@@ -1,0 +1,79 @@
+"""How good tables and their player are: win rate, agreement with the open-card solver, calibration (OUTER-20, 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from attrs import define
+
+from tricktake.learning.question import Question
+from tricktake.learning.rows import RowArray
+from tricktake.learning.table import Table
+
+
+@define
+class Judgement:
+    """What was found for one question.
+
+    games, won: of it. cells: games by (open-card prediction, result), 0 lost and 1 won, in the order 00 01 10 11; a
+    game the solver left open is in none. answered: games the table knew something of. brier: sum over them of the
+    squared difference between its probability and the result.
+    """
+
+    question: Question
+    table: Table
+    games: int = 0
+    won: int = 0
+    answered: int = 0
+    brier: float = 0.0
+    cells: Any = None
+
+    def add(self, rows: RowArray, predicted: Any = None) -> None:
+        """Take these games in. predicted: what the open-card solver says of each row, if it was asked."""
+        values, won, index = self.question.found(rows)
+        self.games += len(won)
+        self.won += int(won.sum())
+        chances = self.table.probabilities(values)
+        known = chances >= 0
+        self.answered += int(known.sum())
+        self.brier += float(np.square(chances[known] - won[known]).sum())
+        if predicted is not None:
+            said = np.asarray(predicted)[index]
+            cells = np.bincount(said[said >= 0] * 2 + won[said >= 0], minlength=4)
+            self.cells = cells if self.cells is None else self.cells + cells
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, shares included; None where there is nothing to divide by."""
+        cells = None if self.cells is None else [int(n) for n in self.cells]
+        return {
+            "games": self.games,
+            "won": self.won,
+            "win_rate": _share(self.won, self.games),
+            "cells": cells,
+            "accuracy": None if cells is None else _share(cells[0] + cells[3], sum(cells)),
+            "answered": self.answered,
+            "brier": _share(self.brier, self.answered),
+            "buckets": [len(layer) for layer in self.table.layers],
+        }
+
+
+def judge(tables: dict[str, tuple[Question, Table]], blocks: Iterable[RowArray], open_card: int) -> dict[str, Any]:
+    """Judge tables on rows nobody learned from. open_card: of how many rows the solver is asked."""
+    found = {name: Judgement(question, table) for name, (question, table) in tables.items()}
+    left = open_card
+    for rows in blocks:
+        predicted = None
+        if left > 0 and len(rows):
+            predicted = np.full(len(rows), -1, np.int64)
+            some = rows[:left]
+            predicted[: len(some)] = next(iter(found.values())).question.rows.function("open_card")(some)
+            left -= len(some)
+        for one in found.values():
+            one.add(rows, predicted)
+    return {name: one.to_json() for name, one in found.items()}
+
+
+def _share(part: float, whole: int) -> float | None:
+    return round(part / whole, 6) if whole else None

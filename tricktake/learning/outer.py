@@ -1,0 +1,154 @@
+"""The outer loop: tables, self-play with them, new tables from all games so far, and again (OUTER-8, 11, 25).
+
+Every batch has a folder with its tables and what was found; it gets its name when it is complete, so a loop that was
+stopped goes on at the last complete batch and ends with the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from tricktake.errors import InputError
+from tricktake.learning.counts import Counts
+from tricktake.learning.judge import judge
+from tricktake.learning.learn import Tally
+from tricktake.learning.outerconfig import OuterConfig
+from tricktake.learning.question import Question
+from tricktake.learning.rows import RowArray
+from tricktake.learning.selfplay import self_play
+from tricktake.learning.table import Table, merge
+from tricktake.learning.tablefile import SUFFIX
+
+CONFIG = "config.json"
+CURVES = "curves.jsonl"
+RESULT = "result.json"
+
+Advance = Callable[[int], None]
+
+
+@frozen
+class OuterLoop:
+    """A loop in a folder."""
+
+    config: OuterConfig
+    folder: Path
+    jobs: int = 1
+
+    def run(self, advance: Advance = lambda games: None) -> Iterator[dict[str, Any]]:
+        """What was found for each batch, 0 for the base tables, those already there included; plays what is missing.
+
+        Raises InputError if the folder holds another loop.
+        """
+        self._claim()
+        for batch in range(self.config.batches + 1):
+            folder = self.batch(batch)
+            if not folder.is_dir():
+                self._make(batch, advance)
+            else:
+                advance(self.config.games * (batch > 0) + self.config.judge_games)
+            yield json.loads((folder / RESULT).read_text(encoding="utf-8"))
+        self._write_curves()
+
+    def batch(self, number: int) -> Path:
+        """The folder of a batch."""
+        return self.folder / f"batch-{number:03}"
+
+    def tables(self, batch: int) -> dict[str, Path]:
+        """The table file of each question after a batch."""
+        return {name: self.batch(batch) / file_of(name) for name in self.config.questions}
+
+    # -- one batch ------------------------------------------------------------------------------------------------
+
+    def _make(self, batch: int, advance: Advance) -> None:
+        folder = self.batch(batch)
+        part = folder.with_name(f".{folder.name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        questions = self.config.found()
+        tables = self._base(questions) if batch == 0 else self._learned(batch, questions, advance)
+        files = {name: part / file_of(name) for name in questions}
+        for name, table in tables.items():
+            table.save(files[name])
+        result: dict[str, Any] = {"batch": batch, "games": batch * self.config.games}
+        if self.config.judge_games:
+            blocks = self._play(self.config.judge_seed, 0, self.config.judge_games, files, advance)
+            pairs = {name: (questions[name], table) for name, table in tables.items()}
+            result["judged"] = judge(pairs, blocks, self.config.open_card)
+        result["learned"] = {name: {"games": table.games, "won": table.won} for name, table in tables.items()}
+        _write(part / RESULT, result)
+        part.rename(folder)
+
+    def _base(self, questions: dict[str, Question]) -> dict[str, Table]:
+        return {name: self.config.base_table(name) or empty(question) for name, question in questions.items()}
+
+    def _learned(self, batch: int, questions: dict[str, Question], advance: Advance) -> dict[str, Table]:
+        files = self.tables(batch - 1)
+        first = (batch - 1) * self.config.games
+        tallies = {name: Tally(question) for name, question in questions.items()}
+        for block in self._play(self.config.seed, first, self.config.games, files, advance):
+            for tally in tallies.values():
+                tally.add([block])
+        out = {}
+        for name, question in questions.items():
+            source = {
+                "kind": "self-play",
+                "seed": self.config.seed,
+                "first": first,
+                "games": self.config.games,
+                "used": tallies[name].used,
+                "player": self.config.player or question.rows.name,
+                "table": hashlib.sha256(files[name].read_bytes()).hexdigest(),
+            }
+            new = Table(question.form, question.code, tuple(tallies[name].layers()), (source,), question)
+            out[name] = merge([Table.load(files[name], question), new])
+        return out
+
+    def _play(self, seed: int, first: int, n: int, files: dict[str, Path], advance: Advance) -> Iterator[RowArray]:
+        config = self.config
+        rows = next(iter(config.found().values())).rows
+        for block in self_play(rows, seed, first, n, files, player=config.player, limit=config.limit, jobs=self.jobs):
+            yield block
+            advance(len(block))
+
+    # -- the folder -----------------------------------------------------------------------------------------------
+
+    def _claim(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self.folder / CONFIG
+        mine = json.loads(json.dumps(self.config.as_row()))
+        if not file.is_file():
+            _write(file, mine)
+            return
+        try:
+            theirs = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise InputError(file, None, None, f"damaged: {error}") from error
+        different = [key for key in mine if mine[key] != theirs.get(key)]
+        if different:
+            raise InputError(file, None, different[0], "is another loop's; give a new folder with --out")
+
+    def _write_curves(self) -> None:
+        results = [json.loads((self.batch(n) / RESULT).read_text()) for n in range(self.config.batches + 1)]
+        text = "".join(json.dumps(result, sort_keys=True) + "\n" for result in results)
+        (self.folder / CURVES).write_text(text, encoding="utf-8")
+
+
+def empty(question: Question) -> Table:
+    """A table that knows nothing."""
+    return Table(question.form, question.code, tuple(Counts.empty() for _ in question.form.layers), (), question)
+
+
+def file_of(question: str) -> str:
+    """The name of a question's table file."""
+    return question.replace(":", "-") + SUFFIX
+
+
+def _write(file: Path, value: Any) -> None:
+    file.write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -1,0 +1,115 @@
+"""Rows from self-play: the deals of a seed, played in chunks by any number of workers, with the same result."""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+
+from tricktake.deal import deal
+from tricktake.errors import InputError
+from tricktake.learning.question import find_question
+from tricktake.learning.rows import RowArray, Rows
+from tricktake.learning.table import Table
+from tricktake.records.record import GameRecord, record_of
+from tricktake.search.limit import Limit
+from tricktake.spec import find_game
+from tricktake.strategies.player import Player, game_roles
+from tricktake.tournament.referee import play
+from tricktake.tournament.seat import LocalSeat
+
+NO_LIMIT = Limit()
+
+CHUNK = 1000  # deals played by a worker at a time
+AHEAD = 2  # chunks waiting for each worker
+
+
+def self_play(
+    rows: Rows,
+    seed: int,
+    first: int,
+    n: int,
+    tables: Mapping[str, Path] | None = None,
+    *,
+    player: str | None = None,
+    limit: Limit = NO_LIMIT,
+    jobs: int = 1,
+) -> Iterator[RowArray]:
+    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, in blocks, whatever the number of workers.
+
+    tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with
+    its ``limit``, in which ``@plugin:question`` stands for the file of that table; else the rows' own ``play`` is used.
+    Raises InputError.
+    """
+    files = {name: str(path) for name, path in (tables or {}).items()}
+    if player is None:
+        rows.function("play")
+    else:
+        player = with_tables(player, files)
+    chunks = ((seed, start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
+    if jobs == 1:
+        for chunk in chunks:
+            yield play_chunk(rows, *chunk, files, player, limit)
+        return
+    waiting: deque[Future[RowArray]] = deque()
+    with ProcessPoolExecutor(jobs, initializer=_load_plugins) as pool:
+        for chunk in chunks:
+            waiting.append(pool.submit(play_chunk, rows, *chunk, files, player, limit))
+            if len(waiting) >= AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def with_tables(player: str, files: Mapping[str, str]) -> str:
+    """The player's spec with a file for every ``@plugin:question``. Raises InputError for a table that is missing."""
+    for name in sorted(files, key=len, reverse=True):
+        player = player.replace(f"@{name}", files[name])
+    if "@" in player:
+        raise InputError(
+            None, None, "player", f"no table for {player[player.index('@') :]!r}; known: {', '.join(files)}"
+        )
+    return player
+
+
+def play_chunk(
+    rows: Rows, seed: int, first: int, n: int, files: Mapping[str, str], player: str | None, limit: Limit
+) -> RowArray:
+    """The rows of one chunk of deals."""
+    if player is not None:
+        return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
+    tables = {name: loaded(name, Path(file)) for name, file in files.items()}
+    return rows.check(rows.function("play")(seed, first, n, tables), "self-play")
+
+
+@functools.lru_cache(maxsize=16)
+def loaded(question: str, file: Path) -> Table:
+    """The table of a file for a registered question, read once a process."""
+    return Table.load(file, find_question(question))
+
+
+def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Limit = NO_LIMIT) -> list[GameRecord]:
+    """The records of deals played by one player in every seat. Raises InputError, also where the player fails."""
+    rules, seat = find_game(game), _seat(game, player, limit)
+    records = []
+    for number in range(first, first + n):
+        table = rules.start(deal(rules.layout, seed, number), number % rules.boards)
+        faults = play(table, [seat] * rules.seats, seed=seed, game_id=str(number))
+        if faults:
+            raise InputError(None, None, f"deal {number} of seed {seed}", f"{player}: {faults[0].reason}")
+        records.append(record_of(table, str(number)))
+    return records
+
+
+@functools.lru_cache(maxsize=4)
+def _seat(game: str, player: str, limit: Limit) -> LocalSeat:
+    one = Player.from_spec(player).require(game_roles(find_game(game)))
+    return LocalSeat(lambda: one, limit)
+
+
+def _load_plugins() -> None:
+    from tricktake.plugins import loaded as plugins
+
+    plugins()
