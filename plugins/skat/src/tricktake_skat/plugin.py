@@ -23,6 +23,9 @@ def register_strategies(register: Register) -> None:
     register(
         "rule", "tricktake_skat.strategies.rule:Rule", summary="bids, puts and plays by rules of thumb, without search"
     )
+    register(
+        "put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods"
+    )
 
 
 @hookimpl
@@ -41,3 +44,8 @@ def register_questions(register: Register) -> None:
     register("grand", f"{base}.declarer:GRAND_GAME", summary="does the declarer of a grand win?")
     register("lead-suit", f"{base}.lead:LEAD_SUIT", summary="suit game: open with the ace or under it?")
     register("lead-grand", f"{base}.lead:LEAD_GRAND", summary="grand: open with the ace or under it?")
+
+
+@hookimpl
+def register_commands(register: Register) -> None:
+    register("advise", "tricktake_skat.cli_advise:command", summary="Games and skats for a hand, and why.")
