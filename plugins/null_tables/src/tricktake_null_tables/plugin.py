@@ -1,14 +1,17 @@
-"""What this plugin registers: winning tables for Null games. The set is still empty."""
+"""What this plugin registers: a question, and the winning tables for Null learned with it.
+
+``null_tables:suit`` are the counts; ``null_tables:skat-null`` is the table made of them, which the Skat bidder asks.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tricktake.hookspecs import Register, hookimpl
 
-TABLES: dict[str, str] = {}  # name -> import string
+COUNTS = Path(__file__).parent / "tables" / "null-suit.table"
 
 
 @hookimpl
-def register_tables(register: Register) -> None:
-    """One name for each table there is."""
-    for name, target in TABLES.items():
-        register(name, target)
+def register_questions(register: Register) -> None:
+    register("suit", "tricktake_null_tables.question:SUIT", summary="does the one weak suit of a Null hold?")
