@@ -49,19 +49,22 @@ class Choice:
         said.append(f"mean {self.goal.sense * mean[best]:.1f}")
         return self._result(best, said, share)
 
-    def most_wins(self) -> tuple[int, str, float]:
-        """The card that reaches the goal in most worlds."""
+    def most_wins(self, counted: FloatArray | None = None) -> tuple[int, str, float]:
+        """The card that reaches the goal in most worlds.
+
+        counted: the weight of the worlds each card wins, if another search counted them.
+        """
         if self.goal.kind is GoalKind.EXACTLY:
             won, known = self.valuation.met(self.limit)
             rows = known if known.any() else np.ones(len(won), bool)
             weights = self._weights(rows)
-            wins = weights @ won[rows]
+            wins = weights @ won[rows] if counted is None else counted
             best = self._choice(wins, np.zeros(len(self.cards)))
             return self._won(best, wins, weights, [])
         exact = self.situation.view.hand_mask.bit_count() <= EXACT
         few = len(self.valuation) <= MANY
         low, high, weights = self._bounds(None if exact and few else self._threshold(self.goal.n))
-        wins = weights @ self._met(low, high)
+        wins = weights @ self._met(low, high) if counted is None else counted
         if exact and few:
             return self._by_mean(wins, weights, low, high, weights)
         if (np.round(wins, 6) == round(float(wins.max()), 6)).sum() == 1:

@@ -25,6 +25,7 @@ DEFAULTS = {
 }
 """The members in their order of priority, and what they are unless told otherwise."""
 
+BELIEVERS = ("endgame", "hope", "search")
 SEARCH_FROM = 3  # before that a world costs about ten times as much (docs/strategies.md)
 NONE = "none"  # leaves a member out
 
@@ -90,10 +91,10 @@ class Ensemble:
         return _with_notes(any_card(situation, rng, "nobody recommends a card"), notes)
 
 
-def ensemble(order: str | None = None, **members: object) -> Ensemble:
+def ensemble(order: str | None = None, belief: str | None = None, **members: object) -> Ensemble:
     """An ensemble of parts by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
 
-    order: names of members from the first to the last, joined by ``+``; killer+endgame+hope+search+expert if not given.
+    belief: what members believe that are not given and take a belief. order: names of members from the first to the last, joined by ``+``; killer+endgame+hope+search+expert if not given.
     NAME=plugin:part: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
     NAME_from, NAME_until: the tricks in which it is asked, counted from 1. The search is asked from the third trick on.
 
@@ -110,6 +111,8 @@ def ensemble(order: str | None = None, **members: object) -> Ensemble:
     found = []
     for name in names:
         value = members.get(name, DEFAULTS.get(name))
+        if name not in members and name in BELIEVERS and belief is not None:
+            value = f"{DEFAULTS[name]}(belief={belief})"
         if value is None:
             raise InputError(None, None, "order", f"{name!r} is in the order, but no part is given for it")
         if value == NONE:

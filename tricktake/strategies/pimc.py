@@ -24,7 +24,7 @@ WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
 OPENING = 2  # tricks left to the opening part: they cost about ten times the rest (docs/strategies.md)
 
 
-def _part(text: object) -> Part | None:
+def opening_part(text: object) -> Part | None:
     """The part that plays the opening. Raises InputError if it plays no cards, UnknownName."""
     if text is None:
         return None
@@ -59,7 +59,7 @@ class Pimc:
 
     worlds: int = field(default=WORLDS, validator=check_number)
     decide_by: Decide = field(default="win", validator=one_of(Decide), alias="decide")
-    opening: Part | None = field(default=None, converter=_part)
+    opening: Part | None = field(default=None, converter=opening_part)
     tricks: int = field(default=OPENING, validator=check_number)
     belief: Belief | None = field(default=None, converter=find_belief)
     factor: int = field(default=FACTOR, validator=check_number)

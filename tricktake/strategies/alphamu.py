@@ -1,0 +1,62 @@
+"""alpha-mu as a player: PIMC that looks ahead over some own decisions without seeing the cards (SPEC 2.12)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from attrs import field, frozen
+
+from tricktake.belief import FACTOR, Belief, find_belief
+from tricktake.search.alphamu import alpha_mu, best_count
+from tricktake.search.limit import Limit
+from tricktake.strategies.choice import Choice
+from tricktake.strategies.options import check_number
+from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.pimc import OPENING, opening_part
+from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
+from tricktake.view import View
+
+M = 2
+WORLDS = 10  # (SPEC 2.1)
+
+
+@frozen
+class AlphaMu:
+    """The card with the vector that wins in most worlds; ties as in PIMC, which this is with ``m`` = 1.
+
+    m: own decisions looked ahead, as far as a limit on nodes allows. worlds, opening, tricks, belief, factor: as in
+    PIMC. Goals without a threshold are left to PIMC's mean.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("play",)
+    name: ClassVar[str] = "alpha-mu"
+
+    m: int = field(default=M, validator=check_number)
+    worlds: int = field(default=WORLDS, validator=check_number)
+    opening: Part | None = field(default=None, converter=opening_part)
+    tricks: int = field(default=OPENING, validator=check_number)
+    belief: Belief | None = field(default=None, converter=find_belief)
+    factor: int = field(default=FACTOR, validator=check_number)
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
+        situation = Situation(view)
+        if len(situation.cards) > 1 and self.opening is not None and situation.trick <= self.tricks:
+            return self.opening.decide(view, limit, rng)
+        found = self.recommend(situation, limit, rng)
+        return Decision(found.action, found.reason)
+
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
+        if forced := situation.forced(self.name):
+            return forced
+        number = min(self.worlds, limit.worlds or self.worlds)
+        valuation = situation.some(number, rng, self.belief, self.factor)
+        choice = Choice(situation, valuation, limit)
+        if situation.goal.met(0) is None:
+            card, said, share = choice.by_value("mean")
+            return recommend_card(situation, card, self.name, said, share)
+        found = alpha_mu(situation.view, valuation.worlds, self.m, limit)
+        counts = np.array([best_count(found.cards[card], valuation.weights) for card in valuation.cards])
+        card, said, share = choice.most_wins(counts)
+        return recommend_card(situation, card, self.name, f"{said}, {found.m} decisions deep", share)
