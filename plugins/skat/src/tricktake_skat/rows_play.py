@@ -8,6 +8,7 @@ odds above a floor, whatever the bidding would have said; now and then the skat 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -21,11 +22,12 @@ from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
 from tricktake_skat._kernels import rows as kernel
 from tricktake_skat._kernels import rows_explore, rule_games
+from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SEATS, eyes
 from tricktake_skat.rows import RowArray, as_rows, rows_of_games
 from tricktake_skat.rules import WIN, skat_rules
-from tricktake_skat.strategies.rule import play_games
+from tricktake_skat.strategies.rule import play_deals
 
 KINDS = {
     "suit": rows_explore.SUIT,
@@ -79,18 +81,36 @@ def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> R
 
 
 def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
-    """Self-play for learning: of the deals of a seed every second one is explored (``EVERY``), the others are bid."""
-    rows = rows_of_games(play_games(seed, first, n), first)
-    forced = explored(seed, first, n)
-    chosen = rows["id"] % EVERY == 1
-    rows[chosen] = forced[chosen]
+    """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
+
+    Null ouvert is judged with open cards (``judge_open``). Raises ValueError for negative numbers.
+    """
+    rows = explored(seed, first, n)
+    bid = np.flatnonzero(rows["id"] % EVERY != 1)
+    own = rows_of_games(play_deals(rows["deal"][bid].copy()))
+    own["id"] = rows["id"][bid]
+    rows[bid] = own
+    judge_open(rows)
     return rows
+
+
+def judge_open(rows: RowArray) -> None:
+    """Let the open-card solver say how every Null ouvert ends, and forget how it was played.
+
+    All see the declarer's cards; how weakly the rule player defends such a game says nothing of the hand.
+    """
+    index = np.flatnonzero((rows["game"] == NULL) & (rows["ouvert"] == 1))
+    part = rows[index]
+    part["won"] = open_card(part)
+    part["tricks"] = 1 - part["won"]
+    part["cards"], part["winners"] = -1, -1
+    rows[index] = part
 
 
 def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
     """Whether the declarer wins with all cards open: 1, 0, and -1 for a deal that was passed in (OUTER-20)."""
     found = np.full(len(rows), -1, np.int64)
-    solver = Solver(megabytes)
+    solver = _solver(megabytes)
     for game, declarer in product(range(len(GAMES)), range(SEATS)):
         index = np.flatnonzero((rows["game"] == game) & (rows["declarer"] == declarer))
         if not len(index):
@@ -98,12 +118,17 @@ def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
         rules = skat_rules(SkatContract(declarer, GAMES[game]))
         states = [TrickState(rules, hands) for hands in rows["hands"][index].tolist()]
         positions = Positions.from_states(states, 1 << declarer)
-        null = game == len(GAMES) - 1
+        null = game == NULL
         if not null:
             positions.rows[:, P_TAKEN] = [eyes(put) for put in rows["put"][index].tolist()]
         reached = solver.batch(positions, "win", threshold=1 if null else WIN).at_least(1 if null else WIN)
         found[index] = ~reached if null else reached
     return found
+
+
+@cache
+def _solver(megabytes: int) -> Solver:
+    return Solver(megabytes)
 
 
 def kinds_of(rows: RowArray) -> Sequence[str]:
