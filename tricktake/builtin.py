@@ -40,3 +40,19 @@ def register_commands(register: Register) -> None:
 
     for command in present():
         register(command.name, command.target, summary=command.summary)
+
+
+@hookimpl
+def register_ratings(register: Register) -> None:
+    """Rating systems for every game."""
+    base = "tricktake.ratings"
+    register("proportional", f"{base}.proportional:Proportional", summary="expects scores in proportion to ratings")
+    register("quotient", f"{base}.proportional:Quotient", summary="its forerunner: scores times a damped quotient")
+    register("mean", f"{base}.proportional:Mean", summary="the mean score of a series")
+    register("elo", f"{base}.elo:Elo", summary="two players")
+    register("elo-average", f"{base}.elo:EloAverage", summary="the table as one opponent of average rating")
+    register("elo-pairs", f"{base}.elo:EloPairs", summary="every pair of a table, one after another")
+    register("elo-repeated", f"{base}.elo:EloRepeated", summary="every opponent as if of average rating")
+    register("elo-pool", f"{base}.elo:EloPool", summary="the table as one opponent, for half a point a player")
+    register("softmax", f"{base}.elo:Softmax", summary="the winner of a table, by powers of 10")
+    register("openskill", f"{base}.bayes:OpenSkill", summary="Bayesian, by places (needs tricktake[ratings])")

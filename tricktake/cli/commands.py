@@ -38,6 +38,7 @@ TABLE = (
     Command("convert", "Convert game records from one format into another."),
     Command("verify", "Replay records by our rules and compare the results."),
     Command("tournament", "Let strategies play duplicate deals against each other."),
+    Command("rate", "Rate players by the series they have played."),
     Command("learn", "Learn the table of a question from game records or self-play."),
     Command("rows", "Store recorded or played games as rows, which are counted faster."),
     Command("table", "Show, compare and merge learned tables."),

@@ -49,3 +49,10 @@ def register_questions(register: Register) -> None:
 @hookimpl
 def register_commands(register: Register) -> None:
     register("advise", "tricktake_skat.cli_advise:command", summary="Games and skats for a hand, and why.")
+
+
+@hookimpl
+def register_ratings(register: Register) -> None:
+    register(
+        "skat.luck", "tricktake_skat.luck:SkatLuck", summary="corrects series points for strong hands and high games"
+    )

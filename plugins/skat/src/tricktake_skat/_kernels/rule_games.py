@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tricktake.jit import njit
+from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_skat._kernels.cards import (
     CLASS,
     EYES,
@@ -11,7 +11,9 @@ from tricktake_skat._kernels.cards import (
     beats,
     deal,
     eyes_of,
+    legal_cards,
     matadors,
+    mix,
     next_bid,
     result,
 )
@@ -48,6 +50,10 @@ G_PLAYED = 10  # number of cards
 GAME_COLUMNS = 11
 CARDS = 30
 
+SLIP = 60  # what decided: a card drawn at random, after the numbers of ``rule_play`` and ``rule_null``
+SURE = 1 << 32  # a chance of 1
+NO_SLIPS = np.zeros(3, np.int64)
+
 
 @njit
 def note_card(p, seat, card):
@@ -75,10 +81,19 @@ def start(p, game, leader):
 
 
 @njit
-def play(game, declarer, hands, skat, known, ouvert, p, cards, rules):
+def slip(key, legal):
+    """A card drawn from those that may be played."""
+    for _ in range((key * popcount(legal)) >> 32):
+        legal &= legal - 1
+    return lowbit_index(legal)
+
+
+@njit
+def play(game, declarer, hands, skat, known, ouvert, p, cards, rules, slips=NO_SLIPS, key=0):
     """Play a game with the rules of thumb; eyes with the skat, tricks of the declarer, and the cards played.
 
-    known: whether the declarer has seen the skat. cards, rules: shape (30,), filled in order of play.
+    known: whether the declarer has seen the skat. cards, rules: shape (30,), filled in order of play. slips: chance of
+    each seat, of ``SURE``, to play a card at random; ``key``, below 2**32, decides when and which.
     """
     start(p, game, 0)
     p[P_DECLARER] = declarer
@@ -92,6 +107,8 @@ def play(game, declarer, hands, skat, known, ouvert, p, cards, rules):
             p[P_SKAT] = skat if known and seat == declarer else 0
             p[P_OPEN] = hands[declarer] if ouvert and seat != declarer else 0
             card, rule = choose(p)
+            if slips[seat] > 0 and mix(key, n) < slips[seat]:
+                card, rule = slip(mix(key, CARDS + n), legal_cards(game, hands[seat], p[P_TABLE])), SLIP
             cards[n] = card
             rules[n] = rule
             n += 1
@@ -141,11 +158,12 @@ def auction(limits, bids):
 
 
 @njit
-def play_deals(places, games, cards, rules, bids):
+def play_deals(places, games, cards, rules, bids, slips, seed):
     """Three rule players play the deals.
 
     places: (n, 4) masks of the seats and the skat. games: (n, GAME_COLUMNS), cards and rules: (n, 30), -1 where
-    nothing was played, bids: (n, 3); all are filled in.
+    nothing was played, bids: (n, 3); all are filled in. slips: (n, 3) or (1, 3) for all, chances of ``SURE`` that a
+    seat plays at random; ``seed`` decides when.
     """
     p = np.zeros(P_SIZE, np.int64)
     hands = np.zeros(3, np.int64)
@@ -172,7 +190,8 @@ def play_deals(places, games, cards, rules, bids):
             hands[declarer] = all_cards & ~skat
         ouvert = game == OUVERT
         game = min(game, NULL)
-        eyes, tricks, n = play(game, declarer, hands, skat, known, ouvert, p, cards[i], rules[i])
+        chances, key = slips[i if len(slips) > 1 else 0], mix(seed & 0xFFFFFFFF, mix(i & 0xFFFFFFFF, places[i, 0]))
+        eyes, tricks, n = play(game, declarer, hands, skat, known, ouvert, p, cards[i], rules[i], chances, key)
         won, value = result(game, matadors(game, all_cards), not known, ouvert, bid, eyes, tricks)
         games[i, G_GAME] = game
         games[i, G_HAND] = not known

@@ -53,6 +53,7 @@ RULES = {
     rule_null.NULL_THROW_HIGH: "away with a high card",
     rule_null.NULL_LOW: "as low as possible",
     rule_null.NULL_ATTACK_HOLE: "the declarer has nothing lower",
+    rule_games.SLIP: "a slip",
 }
 """What the rule numbers of the kernels mean."""
 
@@ -200,13 +201,22 @@ def play_games(seed: int, first_id: int, n: int) -> Games:
     return play_deals(deals)
 
 
-def play_deals(deals: IntArray) -> Games:
-    """Whole games of given deals, shape (n, 4): the masks of forehand, middlehand, rearhand and skat."""
+def play_deals(deals: IntArray, slips: NDArray[np.float64] | None = None, seed: int = 0) -> Games:
+    """Whole games of given deals, shape (n, 4): the masks of forehand, middlehand, rearhand and skat.
+
+    slips: (n, 3), how likely each seat is to play a legal card at random instead of by rule, which makes players of
+    different strength; ``seed`` decides when they do. Raises ValueError for other shapes or chances.
+    """
     n = len(deals)
+    chances = np.zeros((1, 3), np.int64)
+    if slips is not None:
+        if slips.shape != (n, 3) or not ((slips >= 0) & (slips <= 1)).all():
+            raise ValueError("slips must be chances, one for each deal and seat")
+        chances = np.round(slips * rule_games.SURE).astype(np.int64)
     table = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
     cards, rules = np.zeros((n, rule_games.CARDS), np.int64), np.zeros((n, rule_games.CARDS), np.int64)
     bids = np.zeros((n, 3), np.int64)
-    rule_games.play_deals(deals, table, cards, rules, bids)
+    rule_games.play_deals(deals, table, cards, rules, bids, chances, seed)
     columns = {
         "bid": rule_games.G_BID,
         "declarer": rule_games.G_DECLARER,

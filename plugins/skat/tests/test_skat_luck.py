@@ -1,0 +1,289 @@
+"""Correcting Skat's scores for luck (ELO-11 to 16), and series by Seeger and Fabian in ratings (ELO-5)."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from tricktake_skat._kernels import rule_games
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.game import SkatGame
+from tricktake_skat.luck import (
+    KINBACK_NORMAL,
+    OWN_NORMAL,
+    OWN_VALUE,
+    PRINTED_NORMAL,
+    STEGEN_NORMAL,
+    Declared,
+    SkatLuck,
+    Strong,
+    deal_points,
+    kernel,
+)
+from tricktake_skat.strategies.rule import play_deals, play_games
+from tricktake_skat.strength import kinback, von_stegen
+
+from plugins.skat.tests.skat_tables import GAME, deal_of
+from tricktake.action import Action, Event
+from tricktake.errors import InputError
+from tricktake.ratings.luck import Played, get_luck
+from tricktake.ratings.sources import games_of_records, grouped
+from tricktake.records.record import GameRecord
+
+pytestmark = pytest.mark.kernel
+
+JITTED = hasattr(rule_games.play_deals, "signatures")
+N = 400 if JITTED else 10
+GAMES = play_games(77, 0, N)
+DECLARED = Declared.of_games(GAMES)
+
+
+def raised(error: InputError) -> None:
+    raise error
+
+
+def records(number: int) -> list[GameRecord]:
+    """The first games as records of three named players."""
+    out = []
+    for i in range(number):
+        contract = GAMES.contract(i)
+        deal = deal_of(" | ".join(place_text(mask) for mask in GAMES.deals[i].tolist()))
+        if contract is None:
+            passes = tuple(Event(seat, Action("pass")) for seat in (1, 2, 0))
+            out.append(GameRecord("skat", str(i), deal, players=("a", "b", "c"), before=passes))
+            continue
+        played = None
+        if not contract.hand:
+            masks, put = list(GAMES.deals[i].tolist()), int(GAMES.put[i])
+            masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~put
+            masks[3] = put
+            played = deal_of(" | ".join(place_text(mask) for mask in masks))
+        order = [c for c in GAMES.cards[i].tolist() if c >= 0]
+        table = GAME.at_contract(deal, contract, played)
+        plays = []
+        for card in order:
+            plays.append(Event(table.turn, Action("play", cards=(card,))))
+            table.apply(plays[-1].action)
+        out.append(
+            GameRecord(
+                "skat", str(i), deal, players=("a", "b", "c"), contract=contract, played=played, plays=tuple(plays)
+            )
+        )
+    return out
+
+
+def place_text(mask: int) -> str:
+    from tricktake_skat.deck import SKAT
+
+    return " ".join(str(card) for card in SKAT if mask >> card.index & 1)
+
+
+def test_no_factors_is_seeger_fabian():
+    scores, values = SkatLuck().corrected(DECLARED)
+    for i in range(N):
+        d, value = GAMES.declarer[i], GAMES.value[i]
+        expected = [0, 0, 0] if d < 0 else [40 * (value < 0)] * 3
+        if d >= 0:
+            expected[d] = value + (50 if value > 0 else -50)
+            assert values[i, d] == value
+        assert scores[i].tolist() == expected
+
+
+def test_records_and_batches_agree():
+    n = 30 if JITTED else 4
+    game = SkatGame()
+    played = [Played(record, game.recorded_score(record)) for record in records(n)]
+    for factors in ((), ("win",), ("stegen", "flat"), ("deal",), ("flat", "kinback")):
+        luck = SkatLuck(factors)
+        found, values = luck.points(game, played)
+        batch, batch_values = luck.corrected(DECLARED)
+        assert found == pytest.approx(batch[:n])
+        assert values == pytest.approx(batch_values[:n])
+
+
+def test_series_of_the_paper():
+    """ELO-5: 783 and 592 as printed, 1245 where 1295 is: in series of our own making with those wins and losses."""
+    profile = {"a": (273, 8, 1), "b": (152, 12, 4), "c": (495, 11, 0)}
+    games = []
+    for name, (value, won, lost) in profile.items():
+        # any values that add up: a loss costs twice its value
+        for n in range(lost):
+            games.append((name, -2 * 20, n))
+        rest = value + 40 * lost
+        for n in range(won):
+            games.append((name, rest - 18 * (won - 1) if n == 0 else 18, n))
+    names = tuple(profile)
+    rated = []
+    for number, (name, points, _) in enumerate(games):
+        seat = names.index(name)
+        scores = GAME.series_points(score_of(seat, points))
+        rated.append(rated_game(names, scores, number))
+    (series,) = grouped(rated, 36)
+    assert series.games == 36
+    assert dict(zip(series.players, series.scores, strict=True)) == {"a": 783, "b": 592, "c": 1245}
+
+
+def score_of(seat: int, points: int):
+    from tricktake_skat.scoring import seeger
+
+    from tricktake.game import Score
+
+    return Score(tuple(points if s == seat else 0 for s in range(3)), detail={"seeger": seeger(seat, points)})
+
+
+def rated_game(names, scores, number):
+    from tricktake.ratings.sources import RatedGame
+
+    return RatedGame(names, tuple(scores), tuple(scores), (number,))
+
+
+# -- factors ----------------------------------------------------------------------------------------------------------
+
+
+def one(value: int, q_hand: str = "CJ SJ HJ DJ CA CT CK CQ C9 C8", put: str = "S7 H7", game: int = 0) -> Declared:
+    from tricktake_skat.deck import SKAT
+
+    def mask(text: str) -> int:
+        return sum(SKAT.card(card).mask for card in text.split())
+
+    column = lambda x: np.array([x], np.int64)  # noqa: E731
+    cards = np.array([[mask(q_hand), mask(put)]], np.int64)
+    return Declared(column(0), column(game), column(0), column(0), column(value), cards, np.zeros((1, 3), np.int64))
+
+
+def test_flat_and_strength_in_both_orders():
+    """ELO-16: flat first gives mean / q; flat last undoes the division."""
+    game = one(60)
+    q = Strong(kernel.WIN).quotients(game)[0]
+    assert 1.2 < q < 1.3  # a sure game: 100 / 78.88
+    assert SkatLuck(("flat", "win")).corrected(game)[0][0, 0] == pytest.approx(OWN_VALUE / q + 50)
+    assert SkatLuck(("win", "flat")).corrected(game)[0][0, 0] == pytest.approx(OWN_VALUE + 50)
+    assert SkatLuck(("flat(value=41)", "win(normal=printed)")).corrected(game)[0][0, 0] == pytest.approx(
+        41 / (q * OWN_NORMAL[0] / PRINTED_NORMAL[0]) + 50
+    )
+
+
+def test_a_lost_game():
+    """Twice the value, whichever way it was divided; the others keep their 40."""
+    game = one(-60)
+    q = Strong(kernel.WIN).quotients(game)[0]
+    assert SkatLuck(("win",)).corrected(game)[0][0] == pytest.approx([-120 / q - 50, 40, 40])
+    assert SkatLuck(("win(lost=multiply)",)).corrected(game)[0][0] == pytest.approx([-120 * q - 50, 40, 40])
+    assert SkatLuck().corrected(game, 4)[0][0] == pytest.approx([-170, 30, 30, 30])
+
+
+def test_quotients_are_clipped():
+    weak = one(60, "C7 C8 C9 S7 S8 S9 H7 H8 H9 D7", "D8 D9")
+    assert Strong(kernel.WIN).quotients(weak)[0] == 0.5
+    assert SkatLuck(("win",)).corrected(weak)[0][0, 0] == 60 / 0.5 + 50
+    assert Strong(kernel.WIN, low=0.9, high=1.1).quotients(one(60))[0] == 1.1
+
+
+def test_the_printed_example():
+    """ELO-13: mean 8.72, hand 9.5: c = 1.09, and 86 points become 79."""
+    assert round(9.5 / 8.72, 2) == 1.09
+    assert round(86 / 1.09) == 79
+
+
+def test_counted_hands():
+    grand = one(96, "CJ SJ HJ CA CT CK SA ST HA D9", game=4)
+    hand = int(grand.cards[0, 0])
+    assert Strong(kernel.STEGEN).quotients(grand)[0] == pytest.approx(von_stegen("G", hand) / STEGEN_NORMAL[1])
+    assert Strong(kernel.KINBACK).quotients(grand)[0] == pytest.approx(kinback("G", hand, True) / KINBACK_NORMAL[1])
+    null = one(23, game=5)
+    assert Strong(kernel.STEGEN).quotients(null)[0] == 1
+
+
+def test_the_deal_says_nothing_of_who_plays():
+    """The correction is the same whatever the seats do with their cards, and 0 in the mean of many deals."""
+    slips = np.full((N, 3), 0.5)
+    other = Declared.of_games(play_deals(GAMES.deals, slips, 3))
+    for games in (DECLARED, other):
+        taken_off = SkatLuck().corrected(games)[0] - SkatLuck(("deal",)).corrected(games)[0]
+        assert taken_off == pytest.approx(deal_points(GAMES.deals[:, :3]))
+    if JITTED:
+        many = play_games(78, 0, 20_000)
+        points = deal_points(many.deals[:, :3])
+        assert np.abs(points.mean(axis=0)).max() < 4 * points.std() / 20_000**0.5
+        scores = SkatLuck().corrected(Declared.of_games(many))[0]
+        assert (scores - points).std() < 0.92 * scores.std()
+
+
+@pytest.mark.skipif(not JITTED, reason="too many games for the interpreter")
+def test_the_constants_are_those_of_the_rule_player():
+    games = Declared.of_games(play_games(79, 0, 30_000))
+    there = games.seat >= 0
+    assert np.abs(games.value[there]).mean() == pytest.approx(OWN_VALUE, abs=1.0)
+    for measure, means in ((kernel.WIN, OWN_NORMAL), (kernel.STEGEN, STEGEN_NORMAL), (kernel.KINBACK, KINBACK_NORMAL)):
+        strength = games.strength(measure)
+        for kind in (0, 1):
+            assert strength[there & (games.kind == kind)].mean() == pytest.approx(means[kind], rel=0.02)
+
+
+# -- records ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_four():
+    """30 to everybody else, the sitting dealer included, and series of 48."""
+    game = SkatGame(players=4)
+    luck = get_luck(game)
+    assert (luck.chairs(game), luck.length(game)) == (4, 48)
+    lost = next(i for i in range(N) if GAMES.declarer[i] >= 0 and GAMES.value[i] < 0)
+    if lost >= 30:
+        pytest.skip("no lost game among the few of a run without the JIT")
+    record = records(lost + 1)[lost]
+    (rated,) = games_of_records([record], game, luck, raised)
+    others = [s for s in range(3) if s != GAMES.declarer[lost]]
+    assert rated.out == 30
+    assert [rated.scores[s] for s in others] == [30, 30]
+
+
+def test_slips_weaken_a_player_and_change_nothing_else():
+    assert (play_deals(GAMES.deals, np.zeros((N, 3))).cards == GAMES.cards).all()
+    slips = np.zeros((N, 3))
+    slips[:, 1] = 1.0
+    again = play_deals(GAMES.deals, slips, 5)
+    by_slip = again.rules == rule_games.SLIP
+    assert by_slip.any()
+    assert (again.bids == GAMES.bids).all()
+    for i in range(N):  # only middlehand slips, always, and follows suit
+        if again.declarer[i] >= 0:
+            contract = again.contract(i)
+            assert isinstance(contract, SkatContract)
+            replay(again, i, contract)
+    with pytest.raises(ValueError, match="chances"):
+        play_deals(GAMES.deals, slips + 1)
+    if JITTED:
+        mine = lambda games: SkatLuck().corrected(Declared.of_games(games))[0][:, 1].sum()  # noqa: E731
+        assert mine(again) < mine(GAMES)
+
+
+def replay(games, i: int, contract: SkatContract) -> None:
+    masks = games.deals[i].tolist()
+    if not contract.hand:
+        masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~int(games.put[i])
+        masks[3] = int(games.put[i])
+    table = GAME.at_contract(deal_of(" | ".join(place_text(mask) for mask in masks)), contract)
+    for card, rule in zip(games.cards[i].tolist(), games.rules[i].tolist(), strict=True):
+        if card < 0:
+            break
+        assert (rule == rule_games.SLIP) <= (table.turn == 1)
+        table.apply(Action("play", cards=(card,)))
+
+
+def test_luck_on_the_command_line(tmp_path):
+    import click.testing
+
+    from tricktake.cli.main import main
+    from tricktake.records.formats import write
+
+    path = tmp_path / "games.jsonl"
+    write(records(8), path)
+    done = click.testing.CliRunner().invoke(main, ["rate", str(path), "--luck", "flat", "--luck", "win", "--json"])
+    assert done.exit_code == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["luck"] == ["flat", "win"]
+    scores = SkatLuck(("flat", "win")).corrected(DECLARED)[0][:8].sum(axis=0)
+    averages = {p["player"]: p["average"] for p in found["players"]}
+    assert [averages[name] for name in "abc"] == pytest.approx((scores / 8 * 36).tolist())

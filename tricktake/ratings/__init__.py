@@ -1,0 +1,1 @@
+"""Ratings of players from the scores of series, for games of skill and chance."""

@@ -1,0 +1,107 @@
+"""Systems whose ratings are points of a series: the proposed one, its forerunners, and the plain mean."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar, Literal
+
+from attrs import Attribute, field, frozen
+
+from tricktake._kernels import rating as kernel
+from tricktake.errors import InputError
+from tricktake.ratings.results import FloatArray
+from tricktake.ratings.system import TableSystem, flag, number
+
+FLOOR = 1.0  # rating points: what a rating of 0 or less counts in a quotient
+
+
+@frozen
+class ScoreSystem(TableSystem):
+    """What these systems share. Ratings are scores of a full series; a short one counts as its share of it.
+
+    first: a player's rating is the mean of his first so many series, while the others at the table are rated as
+    usual (ELO-18; printed is a sum over one more than it is divided by).
+    """
+
+    start: float = field(default=800.0, kw_only=True, validator=number())
+    first: int = field(default=0, kw_only=True, validator=number(0, integral=True))
+
+    def array(self) -> FloatArray:
+        p = super().array()
+        p[kernel.P_FIRST] = self.first
+        p[kernel.P_FLOOR] = FLOOR
+        return p
+
+
+def _check_below(instance: object, attribute: Attribute[str], value: str) -> None:
+    if value not in ("even", "skip"):
+        raise InputError(None, None, attribute.name, f"must be even or skip, not {value!r}")
+
+
+@frozen
+class Proportional(ScoreSystem):
+    """The proposed system: ``E_i = R_i S / R`` with the table's sums S and R, ``R_i += K (S_i - E_i)`` (ELO-7).
+
+    The scores of a table sum up to its expectations, so with one K for all, the sum of ratings never changes.
+    House decisions where the paper is silent (ELO-10):
+
+    * below: what is expected if a whole table has 0 points or fewer, where the formula would expect least from the
+      best: "even" (default) the same from everybody, which continues the formula at 0; "skip" leaves the series out.
+    * A rating below ``FLOOR`` (1 point) counts as ``FLOOR`` in the quotient; the rating itself may fall below.
+    * A short series needs no rule: S and E shrink with it.
+
+    opponents: multiply the value of the games by own rating / mean of the opponents' before rating, as printed in one
+    example (ELO-15). It takes points from who faces stronger players, and ``E`` holds the ratings already.
+    """
+
+    name: ClassVar[str] = "proportional"
+    number_of: ClassVar[int] = kernel.PROPORTIONAL
+
+    k: float = field(default=0.02, validator=number(0.0, above=True))
+    below: Literal["even", "skip"] = field(default="even", kw_only=True, validator=_check_below)
+    opponents: bool = field(default=False, kw_only=True, validator=flag)
+
+    def array(self) -> FloatArray:
+        p = super().array()
+        p[kernel.P_SKIP] = self.below == "skip"
+        p[kernel.P_OPPONENTS] = self.opponents
+        return p
+
+
+@frozen
+class Quotient(ScoreSystem):
+    """``R = (R f + S root(Y)) / (f + 1)``, Y = (own score / others' mean) / (own rating / others' mean) (ELO-6).
+
+    memory: f. root: false for Y itself, whose swings were found too large. A score of 0 or less on either side makes
+    no quotient: Y is 1 then. The paper names no f; 49 forgets as fast as K = 0.02.
+    """
+
+    name: ClassVar[str] = "quotient"
+    number_of: ClassVar[int] = kernel.QUOTIENT
+
+    k: float = field(default=1.0, init=False)
+    memory: float = field(default=49.0, validator=number(0.0))
+    root: bool = field(default=True, kw_only=True, validator=flag)
+
+    def array(self) -> FloatArray:
+        p = super().array()
+        p[kernel.P_MEMORY] = self.memory
+        p[kernel.P_ROOT] = self.root
+        return p
+
+
+@frozen
+class Mean(ScoreSystem):
+    """The mean score of all series, by which lists are ranked today (ELO-24)."""
+
+    name: ClassVar[str] = "mean"
+    number_of: ClassVar[int] = kernel.PROPORTIONAL
+    tables: ClassVar[tuple[int, int]] = (1, 99)
+
+    k: float = field(default=1.0, init=False)
+    first: int = field(default=0, init=False)
+
+    def array(self) -> FloatArray:
+        p = super().array()
+        p[kernel.P_FIRST] = math.inf
+        return p

@@ -1,0 +1,91 @@
+"""From files to lists: what ``tricktake rate`` does."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from tricktake.errors import InputError
+from tricktake.game import Game
+from tricktake.ratings.highscore import rate_all
+from tricktake.ratings.names import Pseudonyms
+from tricktake.ratings.ratings import REPLICATES
+from tricktake.ratings.results import Results, Series
+from tricktake.ratings.sources import Reading
+from tricktake.ratings.state import RatingList, Rules, open_list
+from tricktake.ratings.system import System
+
+PROPORTIONAL, SOFTMAX = "proportional", "softmax"
+
+
+@frozen
+class Run:
+    """How files are rated. short: as ``Reading.short``; None: unless a list is kept, where what is left may grow."""
+
+    systems: tuple[System, ...]
+    reading: Reading
+    short: bool | None = None
+    replicates: int = REPLICATES
+    seed: int = 0
+    pseudonyms: Pseudonyms | None = None
+
+    def rate(self, files: Sequence[Path], state: Path | None = None) -> tuple[list[RatingList], int]:
+        """The lists of all systems, and how many series are new in them; ``state`` is continued and saved.
+
+        Raises InputError for files that do not belong together, or a list made otherwise.
+        """
+        short = state is None if self.short is None else self.short
+        lists: list[RatingList] = []
+        rated = 0
+        for game, length, series in self.read(files, short):
+            if not lists:
+                rules = self._rules(game, length)
+                lists = [
+                    open_list(state, evolve(rules, system=s), self.replicates if s.bootstraps else 0, self.seed)
+                    for s in self.systems
+                ]
+            rated += rate_all(lists, series)
+        if state is not None:
+            lists[0].save(state)
+        return lists, rated
+
+    def results(self, files: Sequence[Path]) -> tuple[Results, Game | None]:
+        """All series of the files at once, and their game."""
+        found: list[Series] = []
+        game, length = None, 1
+        for game, length, series in self.read(files, self.short is not False):  # noqa: B007
+            found += series
+        return Results.from_series(found, length), game
+
+    def read(self, files: Sequence[Path], short: bool) -> Iterator[tuple[Game | None, int, Iterable[Series]]]:
+        """Game, length of a full series, and series of each file. Raises InputError if they are not all alike."""
+        first: tuple[str, int] | None = None
+        for file in files:
+            game, length, series = evolve(self.reading, short=short).read(file)
+            mine = (game.spec if game else "", length)
+            if first is not None and mine != first:
+                reason = f"series of {mine[1]} games of {mine[0] or 'scores'}, not {first[1]} of {first[0] or 'scores'}"
+                raise InputError(file, None, "series", reason)
+            first = mine
+            yield game, length, series if self.pseudonyms is None else self.pseudonyms.of(series)
+
+    def _rules(self, game: Game | None, length: int) -> Rules:
+        names = "plain" if self.pseudonyms is None else self.pseudonyms.fingerprint
+        return Rules(self.systems[0], game.spec if game else "", length, self.reading.luck, names)
+
+
+def default_system(game: Game | None) -> str:
+    """The proposed system where series have scores of their own, else one that sees only who beat whom.
+
+    Points that add up to the same in every game have no quotients worth the name.
+    """
+    zero_sum = game is not None and (game.score_total is not None or game.series == 1)
+    return f"{SOFTMAX}(places=true)" if zero_sum else PROPORTIONAL
+
+
+def subsets(factors: Sequence[str]) -> list[tuple[str, ...]]:
+    """All choices of factors, in their order: none first, all last."""
+    return [chosen for n in range(len(factors) + 1) for chosen in itertools.combinations(factors, n)]

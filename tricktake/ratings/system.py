@@ -1,0 +1,164 @@
+"""What a rating system is: parameters in a frozen value, ratings in and out."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import attrs
+import numpy as np
+from attrs import Attribute, evolve, field, frozen
+
+from tricktake._kernels import rating as kernel
+from tricktake.errors import InputError
+from tricktake.ratings.ratings import Ratings
+from tricktake.ratings.results import FloatArray, Results
+from tricktake.spec import Option, Spec
+
+Check = Callable[[object, "Attribute[Any]", Any], None]
+
+
+def number(least: float = -np.inf, *, above: bool = False, integral: bool = False) -> Check:
+    """A validator: a finite number of at least ``least`` (``above``: more). Raises InputError naming the parameter."""
+    what = f"a {'whole ' if integral else ''}number" + (
+        f" {'above' if above else 'of at least'} {least:g}" if least > -np.inf else ""
+    )
+
+    def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
+        kinds = (int,) if integral else (int, float)
+        fits = isinstance(value, kinds) and not isinstance(value, bool) and np.isfinite(value)
+        if not fits or value < least or (above and value == least):
+            raise InputError(None, None, attribute.name, f"must be {what}, not {value!r}")
+
+    return check
+
+
+def flag(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    """A validator: true or false."""
+    if not isinstance(value, bool):
+        raise InputError(None, None, attribute.name, f"must be true or false, not {value!r}")
+
+
+@frozen
+class System(abc.ABC):
+    """One way to rate players from series. A plugin registers a subclass by ``register_ratings``.
+
+    Parameters are the fields of the value; ``start`` is the rating of a player not seen before. A change of what a
+    system computes changes its ``version``, so that no list is continued with other rules.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+    by_scores: ClassVar[bool] = True  # ratings are points of a series; else only who beat whom counts
+    bootstraps: ClassVar[bool] = True  # else its errors are its own
+
+    start: float = field(default=1500.0, kw_only=True, validator=number())
+
+    @abc.abstractmethod
+    def rate(self, ratings: Ratings, results: Results, curve: FloatArray | None = None) -> Ratings:
+        """The ratings after these series, one after another; ``ratings`` stays as it is.
+
+        curve: (n, seats), filled with the ratings after each series. The players of ``ratings`` must be the first ones
+        of ``results.names``. Raises InputError for a table this system cannot rate.
+        """
+
+    @property
+    def spec(self) -> str:
+        """The text that makes this system again: its name and what is not as usual."""
+        usual = type(self)().parameters()
+        return str(Spec(self.name, tuple((k, v) for k, v in self.parameters().items() if v != usual[k])))
+
+    def parameters(self) -> dict[str, Option]:
+        """All parameters that can be set, by name."""
+        return {a.alias or a.name: getattr(self, a.name) for a in attrs.fields(type(self)) if a.init}
+
+    def rated(self, results: Results, replicates: int = 0) -> Ratings:
+        """``rate`` from nobody's ratings."""
+        return self.rate(Ratings.empty(replicates), results)
+
+    def curves(self, results: Results, ratings: Ratings | None = None) -> tuple[Ratings, FloatArray]:
+        """The ratings and, of shape (n, seats), what they were after each series."""
+        curve = np.full(results.players.shape, np.nan)
+        return self.rate(ratings or Ratings.empty(), results, curve), curve
+
+
+@frozen
+class TableSystem(System):
+    """A system whose update looks at one table at a time and has a kernel.
+
+    k: how far one full series can move a rating. newcomer_k, newcomer: K of a player's first series, falling in a
+    straight line to k in the first ``newcomer`` ones (ELO-19); 0 series for none. Players of one table whose K differ
+    do not exchange equal amounts, so the sum of ratings then moves.
+    """
+
+    number_of: ClassVar[int]
+    tables: ClassVar[tuple[int, int]] = (2, 99)  # players at a table it can rate
+
+    k: float = field(default=16.0, validator=number(0.0, above=True))
+    newcomer_k: float = field(default=0.0, kw_only=True, validator=number(0.0))
+    newcomer: int = field(default=0, kw_only=True, validator=number(0, integral=True))
+
+    def array(self) -> FloatArray:
+        """The parameters as the kernel takes them."""
+        p = np.zeros(kernel.P_SIZE)
+        p[kernel.P_K] = self.k
+        p[kernel.P_NEWCOMER_K] = self.newcomer_k
+        p[kernel.P_NEWCOMER] = self.newcomer if self.newcomer_k else 0
+        return p
+
+    def rate(self, ratings: Ratings, results: Results, curve: FloatArray | None = None) -> Ratings:
+        self.check(results)
+        known = ratings.known(results.names, self.start).counted(results)
+        rating, seen = known.rating.copy(), known.seen.copy()
+        steps = np.zeros((0, results.players.shape[1])) if curve is None else curve
+        kernel.rate_tables(
+            self.number_of,
+            self.array(),
+            np.ascontiguousarray(results.players),
+            np.ascontiguousarray(results.scores),
+            np.ascontiguousarray(results.values),
+            results.shares,
+            known.drawn_by(results.keys),
+            rating,
+            seen,
+            steps,
+        )
+        return evolve(known, rating=rating, seen=seen)
+
+    def check(self, results: Results) -> None:
+        """Raises InputError naming the first table with too few or too many players."""
+        least, most = self.tables
+        sizes = (results.players >= 0).sum(axis=1)
+        wrong = np.flatnonzero((sizes < least) | (sizes > most))
+        if len(wrong):
+            wanted = f"{least} or more" if most > least else str(least)
+            reason = f"{self.name} rates tables of {wanted} players, not of {sizes[wrong[0]]} (series {wrong[0] + 1})"
+            raise InputError(None, None, "players", reason)
+
+
+def get_system(text: str, **options: Option) -> System:
+    """The system of a spec such as ``proportional(k=0.05)``; ``options`` replace those in it.
+
+    Raises UnknownName with suggestions, InputError naming a wrong option.
+    """
+    from tricktake.plugins import manager
+
+    spec = Spec.from_text(text, "rating", "proportional(k=0.05)")
+    registry = manager().ratings
+    system = registry.make(spec.name, **{**dict(spec.options), **options})
+    if not isinstance(system, System):
+        raise InputError(
+            None,
+            None,
+            "system",
+            f"{spec.name!r} is no rating system but corrects luck; systems: {', '.join(systems())}",
+        )
+    return system
+
+
+def systems() -> list[str]:
+    """The names of all registered systems."""
+    from tricktake.plugins import manager
+
+    return [name for name in manager().ratings.names() if "." not in name]
