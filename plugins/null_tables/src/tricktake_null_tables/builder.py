@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
+from tricktake_skat._kernels.features_null import CONFIGS, GAP, KINDS, PUTS, null_chance
 
 from tricktake.learning import Table
-from tricktake_skat._kernels.features_null import CONFIGS, GAP, KINDS, PUTS, null_chance
 
 FloatArray = NDArray[np.float64]
 

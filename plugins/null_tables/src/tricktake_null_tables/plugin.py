@@ -1,6 +1,7 @@
 """What this plugin registers: a question, and the winning tables for Null learned with it.
 
-``null_tables:suit`` are the counts; ``null_tables:skat-null`` is the table made of them, which the Skat bidder asks.
+``null_tables:suit`` is the question and, among the tables, the counts. ``null_tables:skat-null`` is the ``NullTable``
+made of them, which ``tricktake_skat.winning`` asks.
 """
 
 from __future__ import annotations
@@ -9,9 +10,15 @@ from pathlib import Path
 
 from tricktake.hookspecs import Register, hookimpl
 
-COUNTS = Path(__file__).parent / "tables" / "null-suit.table"
+COUNTS = Path(__file__).parent / "tables" / "suit.table"
 
 
 @hookimpl
 def register_questions(register: Register) -> None:
     register("suit", "tricktake_null_tables.question:SUIT", summary="does the one weak suit of a Null hold?")
+
+
+@hookimpl
+def register_tables(register: Register) -> None:
+    register("suit", COUNTS, summary="Nulls with one weak suit, counted")
+    register("skat-null", "tricktake_null_tables.shipped:skat_null", summary="how likely a Null is won, suit by suit")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tricktake.learning import Question, feature
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.features_null import CONFIGS, KINDS, PUTS, config_of, puts_in, weak_suit
 from tricktake_skat.rows import GAMES
+
+from tricktake.learning import Question, feature
 
 
 @feature(domain=KINDS)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tricktake.hookspecs import Register, hookimpl
+
+TABLES = Path(__file__).parent / "tables"
 
 
 @hookimpl
@@ -56,3 +60,9 @@ def register_ratings(register: Register) -> None:
     register(
         "skat.luck", "tricktake_skat.luck:SkatLuck", summary="corrects series points for strong hands and high games"
     )
+
+
+@hookimpl
+def register_tables(register: Register) -> None:
+    for name in ("suit", "grand", "lead-suit", "lead-grand"):
+        register(name, TABLES / f"{name}.table", summary=f"what skat:{name} has learned")

@@ -1,0 +1,16 @@
+"""The table of Null that comes with this plugin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tricktake.learning import Table
+from tricktake_null_tables.builder import NullTable, build
+from tricktake_null_tables.question import SUIT
+
+COUNTS = Path(__file__).parent / "tables" / "suit.table"
+
+
+def skat_null() -> NullTable:
+    """The table of Null made of the counts that are shipped. Raises InputError if the question has changed since."""
+    return build(Table.load(COUNTS, SUIT))

@@ -1,0 +1,153 @@
+"""How likely a game is to be won, by the learned tables: for bidding and for putting (KBPS-1, SKAT-16).
+
+>>> from tricktake_skat.winning import winning
+>>> winning().chance(own, put, "C", seat=0, bid=18)   # ten cards, the two put, clubs, forehand, others bid 18
+
+In a kernel: ``win_chance(winning().arrays, ...)`` of ``tricktake_skat._kernels.winning``. The tables are smoothed: a
+bucket is drawn towards what fewer features say, the more so the fewer games it has (``smoothed``).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from tricktake.learning import Question, Table, find_table
+from tricktake.learning.counts import Counts
+from tricktake_skat._kernels import winning as kernel
+from tricktake_skat._kernels.features import BID_GROUPS, UNKNOWN_BID
+from tricktake_skat.contract import GAMES
+from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
+from tricktake_skat.questions.declarer import EXPECTED, GRAND_GAME, SUIT
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+KAPPA = 20.0  # games a background's estimate counts for
+_PARTS = 64  # of a game: smoothed counts are kept in such parts
+NULL_TABLE = "null_tables:skat-null"
+
+
+class Arrays(NamedTuple):
+    """What kernels take. suit, grand: ``Table.arrays()``. null: (4, 2, 3, 256), empty if there is none."""
+
+    suit: Any
+    grand: Any
+    null: FloatArray
+    expected: IntArray
+    bid_cuts: IntArray
+    skat_cuts: IntArray
+
+
+@frozen(eq=False)
+class Winning:
+    """Winning probabilities of all games."""
+
+    arrays: Arrays
+
+    def chance(
+        self,
+        own: int,
+        put: int = 0,
+        game: str = "G",
+        *,
+        seat: int,
+        hand: bool = False,
+        ouvert: bool = False,
+        bid: int = -1,
+    ) -> float:
+        """How likely ``seat`` wins ``game`` (C, S, H, D, G or N), -1.0 if nothing is known.
+
+        own: ten cards (mask). put: the two cards put, 0 if the skat is unknown. bid: strongest bid of the two others,
+        0 if both passed, -1 unknown. Suit and grand are meant plain: 61 eyes. Raises ValueError for other arguments.
+        """
+        if own.bit_count() != 10 or put.bit_count() not in (0, 2) or own & put or not 0 <= (own | put) < 1 << 32:
+            raise ValueError(f"{own:#x} and {put:#x} are not ten cards and two others")
+        if len(game) != 1 or game not in GAMES or seat not in (0, 1, 2) or bid < -1:
+            raise ValueError(f"no game {game!r} of seat {seat} against a bid of {bid}")
+        row = (GAMES.index(game), int(hand), int(ouvert), own, put, seat, bid)
+        return float(self.chances(np.array([row], np.int64))[0])
+
+    def chances(self, questions: IntArray) -> FloatArray:
+        """``chance`` of many, shape (n, 7): game (0 to 3 suits, 4 grand, 5 Null), hand, ouvert, own, put, seat, bid.
+
+        Nothing is checked.
+        """
+        out = np.empty(len(questions))
+        kernel.win_chances(self.arrays, questions, np.zeros(kernel.LONGEST, np.int64), out)
+        return out
+
+
+def made_of(suit: Table, grand: Table, null: FloatArray | None = None, kappa: float = KAPPA) -> Winning:
+    """Winning probabilities of tables of ``skat:suit`` and ``skat:grand``, and of Null (``NullTable.array``)."""
+    none = np.zeros((0, 2, 3, 256))
+    tables = (smoothed(with_unknown_bids(table), kappa).arrays() for table in (suit, grand))
+    return Winning(Arrays(*tables, none if null is None else null, EXPECTED, BID_CUTS, SKAT_CUTS))
+
+
+@cache
+def winning(suit: str = "skat:suit", grand: str = "skat:grand", null: str | None = NULL_TABLE) -> Winning:
+    """Winning probabilities of registered tables or table files. ``null``: none, or a registered ``NullTable``.
+
+    Where the plugin of the Null tables is not installed, nothing is known of Null. Raises UnknownName, InputError.
+    """
+    from tricktake.plugins import manager
+
+    known = {name for name, _ in manager().tables.items()} if null == NULL_TABLE else {null}
+    array = manager().tables.get(null).array if null is not None and null in known else None
+    return made_of(_table(suit, SUIT), _table(grand, GRAND_GAME), array)
+
+
+def _table(name: str, question: Question) -> Table:
+    return find_table(name, question)
+
+
+# -- what few games say -----------------------------------------------------------------------------------------------
+
+
+def smoothed(table: Table, kappa: float = KAPPA) -> Table:
+    """The same answers, but each bucket as if ``kappa`` more games of it had ended as the next layer says.
+
+    Every bucket answers then, so that fallback is left to vectors that were never met. Counts are in 64ths of games.
+    """
+    form = evolve(table.form, confidence=1)
+    layers: list[Counts] = []
+    for number in reversed(range(len(table.layers))):
+        counts = table.layers[number]
+        parent = np.full(len(counts.keys), table.won / max(1, table.games))
+        if layers:
+            vectors = np.zeros((len(counts.keys), len(form.features)), np.int64)
+            vectors[:, form.columns(number)] = form.hash(number).unrank(counts.keys)
+            below = evolve(form, layers=form.layers[number + 1 :])
+            said = Table(below, table.code, tuple(layers)).probabilities(vectors)
+            parent = np.where(said >= 0, said, parent)
+        games = np.rint((counts.games + kappa) * _PARTS).astype(np.int64)
+        won = np.minimum(games, np.rint((counts.won + kappa * parent) * _PARTS).astype(np.int64))
+        layers.insert(0, Counts(counts.keys, won, games))
+    return evolve(table, form=form, layers=tuple(layers))
+
+
+def with_unknown_bids(table: Table) -> Table:
+    """With what is known of any bid put where the bid is unknown, in the layers that ask for it."""
+    layers = []
+    for number, counts in enumerate(table.layers):
+        columns = table.form.columns(number)
+        at = [i for i, column in enumerate(columns) if table.form.names[column] == "bid"]
+        if not at:
+            layers.append(counts)
+            continue
+        own = table.form.hash(number)
+        vectors = own.unrank(counts.keys)
+        known = vectors[:, at[0]] < BID_GROUPS - 1
+        vectors[:, at[0]] = UNKNOWN_BID
+        keys, inverse = np.unique(own.rank(vectors), return_inverse=True)
+        won, games = (np.bincount(inverse, column, len(keys)).astype(np.int64) for column in (counts.won, counts.games))
+        together = np.concatenate((keys, counts.keys[known]))
+        order = np.argsort(together)
+        won, games = np.concatenate((won, counts.won[known])), np.concatenate((games, counts.games[known]))
+        layers.append(Counts(together[order], won[order], games[order]))
+    return evolve(table, layers=tuple(layers))
