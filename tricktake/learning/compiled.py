@@ -37,7 +37,8 @@ log = logging.getLogger("tricktake.learning")
 IntArray = NDArray[np.int64]
 Loop = Callable[..., int]
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}  # as kernels have them
+# A feature fails compiled where it fails as Python.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "python", "boundscheck": True}
 
 
 @define
@@ -63,7 +64,11 @@ def found(question: Question, rows: RowArray, where: str = "") -> tuple[IntArray
     if code.loop is None:
         index[: (n := int(keep.sum()))] = np.flatnonzero(keep)
     else:
-        n = code.loop(rows, keep, values, won, index)
+        try:
+            n = code.loop(rows, keep, values, won, index)
+        except Exception:
+            _blame(question, rows[keep], where)
+            raise
     values, won, index = values[:n], won[:n], index[:n]
     for at, function in code.python.items():
         if isinstance(at, int):
@@ -122,6 +127,13 @@ def _whole(question: Question, name: str, function: Callable[[Any], Any], rows: 
     return int(value)
 
 
+def _blame(question: Question, rows: RowArray, where: str) -> None:
+    """Raise InputError for the first function of a row that raises."""
+    for i in range(len(rows)):
+        for at, function in _functions(question).items():
+            _run(question, question.features[at].name if isinstance(at, int) else at, function, rows, i, where)
+
+
 def _place(rows: RowArray, i: int) -> str:
     named = f"game {rows[i]['id']}, " if "id" in (rows.dtype.names or ()) else ""
     return f"{named}row {i + 1} of {len(rows)}"
@@ -138,11 +150,8 @@ def compiled(question: Question) -> Compiled:
 
 
 def _functions(question: Question) -> dict[int | str, Callable[[Any], Any]]:
-    functions: dict[int | str, Any] = {i: f.function for i, f in enumerate(question.features)}
-    functions["won"] = question.won
-    if question.excluded is not None:
-        functions["excluded"] = question.excluded
-    return functions
+    functions: dict[int | str, Any] = {} if question.excluded is None else {"excluded": question.excluded}
+    return functions | {"won": question.won} | {i: f.function for i, f in enumerate(question.features)}
 
 
 def _compile(question: Question) -> Compiled:
@@ -153,8 +162,8 @@ def _compile(question: Question) -> Compiled:
     row = numba.typeof(question.rows.empty(1)).dtype
     try:
         return _loop(question, kernels, {})
-    except NumbaError:
-        pass
+    except Exception:  # numba raises more than its own errors
+        log.debug("question %r cannot be compiled as a whole", question.name, exc_info=True)
     python = {}
     for at, function in kernels.items():
         if (reason := _refused(function, row)) is not None:
@@ -168,9 +177,9 @@ def _refused(function: Any, row: Any) -> str | None:
     """Why numba does not compile a function of a row to a whole number."""
     try:
         function.compile((row,))
-    except NumbaError as error:
+    except Exception as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        return next((line for line in lines if "Failed in" not in line), lines[0])
+        return next((line for line in lines if "Failed in" not in line), type(error).__name__)
     (result,) = {signature.return_type for signature in function.nopython_signatures}
     return None if isinstance(result, (numba.types.Integer, numba.types.Boolean)) else f"it gives {result}"
 
@@ -192,7 +201,7 @@ def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | 
     lines += ["        n += 1", "    return n", ""]
     source = "\n".join(lines)
     code = sorted(f"{name} {value}" for name, value in question.code.items())
-    key = hashlib.sha256("\n".join([source, repr(question.rows.dtype), *code]).encode()).hexdigest()[:20]
+    key = hashlib.sha256("\n".join([source, repr(OPTIONS), repr(question.rows.dtype), *code]).encode()).hexdigest()[:20]
     file = _kept(cache_root() / "questions" / key / "question.py", source)
     module = types.ModuleType(f"tricktake_question_{key}")
     sys.modules[module.__name__] = module  # numba asks for the module of what it kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -67,10 +68,8 @@ def with_tables(player: str, files: Mapping[str, str]) -> str:
     """The player's spec with a file for every ``@plugin:question``. Raises InputError for a table that is missing."""
     for name in sorted(files, key=len, reverse=True):
         player = player.replace(f"@{name}", files[name])
-    if "@" in player:
-        raise InputError(
-            None, None, "player", f"no table for {player[player.index('@') :]!r}; known: {', '.join(files)}"
-        )
+    if missing := re.search(r"@([\w.:+-]+)", player):
+        raise InputError(None, None, "player", f"no table for {missing[1]!r}; known: {', '.join(files) or 'none'}")
     return player
 
 

@@ -35,7 +35,7 @@ def write_rows(
         with open(beside, "wb") as file:
             file.write(b" " * HEADER)
             for block in blocks:
-                file.write(np.ascontiguousarray(rows.check(block)).tobytes())
+                file.write(_plain(rows, rows.check(block)).tobytes())
                 count += len(block)
             file.seek(0)
             file.write(_header(rows, count, sources, target))
@@ -45,6 +45,14 @@ def write_rows(
     finally:
         beside.unlink(missing_ok=True)
     return count
+
+
+def _plain(rows: Rows, block: RowArray) -> RowArray:
+    """The same rows with nothing between the fields, so that equal rows are equal bytes."""
+    out = rows.empty(len(block))
+    for name in rows.fields:
+        out[name] = block[name]
+    return out
 
 
 def _header(rows: Rows, count: int, sources: Iterable[Mapping[str, Any]], path: Path) -> bytes:
@@ -93,4 +101,5 @@ def read_rows(rows: Rows, path: str | Path) -> tuple[RowArray, list[dict[str, An
         raise InputError(path, None, "rows", f"damaged: {count} rows are announced, {size} bytes are there")
     if count == 0:
         return rows.empty(0), sources
-    return np.memmap(path, rows.dtype, "r", HEADER, (count,)), sources
+    # copied on write, so that numba sees the array it compiled for
+    return np.memmap(path, rows.dtype, "c", HEADER, (count,)).view(np.ndarray), sources
