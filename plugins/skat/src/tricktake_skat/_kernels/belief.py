@@ -9,9 +9,9 @@ import math
 import numpy as np
 
 from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ABOVE, CLASS, GRAND, NULL, TRUMPS, beats
+from tricktake_skat._kernels.cards import ABOVE, CLASS, GRAND, TRUMPS, beats
 from tricktake_skat._kernels.hand_features import F_SIZE
-from tricktake_skat._kernels.rule_bid import BID, CHOICES, FINAL, HAND, OUVERT, game_score, logit, value_of
+from tricktake_skat._kernels.rule_bid import BID, CHOICES, FINAL, HAND, game_score, logit, value_of
 
 # What a world is judged by; the columns of ``evidence``.
 AUCTION = 0  # each hidden seat bid and passed as it did

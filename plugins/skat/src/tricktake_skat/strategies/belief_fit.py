@@ -3,9 +3,9 @@
 ``python -m tricktake_skat.strategies.belief_fit choices XSKAT_LOG`` learns ``belief_choices.txt`` from games of XSkat
 and as many of the rule player (choices among changing sets, Hunter's minorization-maximization).
 
-``python -m tricktake_skat.strategies.belief_fit temper XSKAT_LOG`` fits the powers ``belief.TEMPER``: at a random moment
-of a game, ``WORLDS`` worlds are drawn uniformly from what a seat surely knows; the powers maximize the mean log weight
-of the true world against the mean of all (a conditional logit).
+``python -m tricktake_skat.strategies.belief_fit temper XSKAT_LOG`` fits the powers ``belief.TEMPER``: at a random
+moment of a game, ``WORLDS`` worlds are drawn uniformly from what a seat surely knows; the powers maximize the mean log
+weight of the true world against the mean of all (a conditional logit).
 
 ``python -m tricktake_skat.strategies.belief_fit judge XSKAT_LOG`` measures the belief on other games: TSSR (SPEC 2.12),
 the probability of the true world times the number of worlds, as a geometric mean.
@@ -104,7 +104,7 @@ def _rule_columns(games: Games) -> tuple[NDArray[np.int64], ...]:
     return games.game[keep], hands[keep], games.cards[keep], games.declarer[keep]
 
 
-HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see _kernels/belief.py and strategies/belief_fit.py.
+HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see strategies/belief_fit.py.
 """
 
 
@@ -122,7 +122,8 @@ def moments(
     tables: Iterable[tuple[Table, list[int]]], rng: np.random.Generator, n: int = WORLDS
 ) -> Iterator[tuple[View, NDArray[np.int64], int]]:
     """A view of a random seat in turn after a random number of cards; n worlds that fit, the true one first; how many
-    fit in all."""
+    fit in all.
+    """
     for table, cards in tables:
         stop = int(rng.integers(0, len(cards)))
         for card in cards[:stop]:

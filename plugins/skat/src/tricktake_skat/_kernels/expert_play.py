@@ -1,0 +1,335 @@
+"""The expert's card: the rule player's, unless a rule that knows better overrules it.
+
+Each overruling came out of one-step deviations: for every card the rule player could have played in 20,000 of XSkat's
+contracts the game was played on, and the situations in which another kind of card wins more often were made rules.
+"""
+
+from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels.cards import (
+    ACES,
+    ALL,
+    CLASS,
+    EYES,
+    GRAND,
+    JACKS,
+    KINGS,
+    NULL,
+    QUEENS,
+    TENS,
+    TRUMPS,
+    beats,
+    legal_cards,
+)
+from tricktake_skat._kernels.position import (
+    P_DECLARER,
+    P_GAME,
+    P_GONE,
+    P_HAND,
+    P_LEADER,
+    P_SEAT,
+    P_SIZE,
+    P_SKAT,
+    P_TABLE,
+    P_VOID,
+)
+from tricktake_skat._kernels.rule_play import (
+    BEAT_LOW,
+    CASH_ACE,
+    CASH_WINNER,
+    DISCARD_LOSER,
+    DRAW_TRUMPS,
+    FORCE_TRUMPS,
+    LEAD_LOSER,
+    LONG_SUIT,
+    ONLY_CARD,
+    PLAY_LOW,
+    RUFF,
+    TAKE_LAST,
+    TAKE_MASTER,
+    fattest,
+    lowest,
+    masters_of,
+    side_suit,
+    winners_of,
+)
+from tricktake_skat._kernels.rule_play import choose as rule_choose
+
+# Fields of a position behind those of the rule player.
+X_ON = P_SIZE  # bit mask of the rules in force
+X_WON = P_SIZE + 1  # eyes of the declarer, with the skat where this seat knows it
+X_LOST = P_SIZE + 2  # eyes of the defenders
+X_SIZE = P_SIZE + 3
+
+FIRST = 60  # number of the first rule; the bit of a rule is its number less this
+SETTLE = 60
+DENY = 61
+RUFF_RICH = 62
+RUFF_MORE = 63
+FORCE_JACK = 64
+GRAND_SETUP = 65
+TRUMPS_ON = 66
+CASH_FIRST = 67
+KEEP_ACE = 68
+DUCK = 69
+GRAND_JACK = 70
+BEAT_TRUMP = 71
+HOLD_ACE = 72
+GRAND_HOLD = 73
+LEAD_HONOUR = 74
+TEN_SUIT = 75
+UNDER_ACE = 76
+CATCH_TEN = 77
+GRAND_CATCH = 78
+EVERY_RULE = (1 << 19) - 1
+
+# Thresholds found with the rules, in cards.
+FEW_OUT = 4  # trumps the others hold, up to which the declarer goes on drawing them
+LAST_TRUMPS = 2  # trumps the others hold when side cards that stand are cashed before the last ones are forced
+SHORT_TRUMPS = 5  # own trumps up to which the declarer ruffs with ace and ten first
+MANY_OUT = 6  # trumps not seen by a defender above which the ace waits
+LONE_TRUMPS = 2  # own trumps of a defender for whom it waits
+GUARDS_OUT = 3  # outstanding cards of the suit up to which a defender leads away from his ace
+
+HONOURS = KINGS | QUEENS
+
+
+@njit
+def on(p, rule):
+    return p[X_ON] >> (rule - FIRST) & 1 != 0
+
+
+@njit
+def trumps_out(p, out):
+    """Trumps the others may hold; none if both have shown that they have none."""
+    trumps = TRUMPS[p[P_GAME]]
+    seat = p[P_SEAT]
+    left, right = (seat + 1) % 3, (seat + 2) % 3
+    if p[P_VOID + left] & trumps == trumps and p[P_VOID + right] & trumps == trumps:
+        return 0 * out
+    return out & trumps
+
+
+@njit
+def short_master(game, hand, out):
+    """A side card that stands, below ace and ten, with at most one of its suit outstanding; -1 if there is none."""
+    tall = masters_of(game, hand & ~TRUMPS[game] & HONOURS, out)
+    while tall:
+        card = lowbit_index(tall)
+        tall &= tall - 1
+        if popcount(out & CLASS[game, card]) <= 1:
+            return card
+    return -1
+
+
+@njit
+def small_from_ten(p, out):
+    """A small card of the longest side suit with the ten whose ace is out; -1 if there is none."""
+    game, hand = p[P_GAME], p[P_HAND]
+    choice, most = -1, 0
+    for suit in range(4):
+        group = side_suit(game, suit)
+        own = hand & group
+        low = own & ~(ACES | TENS | HONOURS)
+        if own & TENS and out & ACES & group and low and popcount(own) > most:
+            choice, most = lowest(game, low), popcount(own)
+    return choice
+
+
+@njit
+def declarer_leads(p, out, card, rule):
+    game, hand = p[P_GAME], p[P_HAND]
+    trumps = TRUMPS[game]
+    own, others = hand & trumps, trumps_out(p, out)
+    n_others = popcount(others)
+    jacks = own & JACKS & ~masters_of(game, own, others)
+    if game == GRAND:
+        early = popcount(hand) >= 8
+        if on(p, GRAND_JACK) and rule == CASH_ACE and jacks and own & (own - 1) and early:
+            return lowest(game, jacks), GRAND_JACK
+        if on(p, GRAND_SETUP) and (rule == CASH_WINNER or (rule == DRAW_TRUMPS and n_others <= 1)):
+            small = small_from_ten(p, out)
+            if small >= 0 and popcount(out & CLASS[game, small]) >= 2:
+                return small, GRAND_SETUP
+        return card, rule
+    if rule == FORCE_TRUMPS and on(p, CASH_FIRST) and n_others <= LAST_TRUMPS:
+        tall = short_master(game, hand, out)
+        if tall >= 0:
+            return tall, CASH_FIRST
+    if on(p, FORCE_JACK) and jacks and (rule == FORCE_TRUMPS or (rule == DRAW_TRUMPS and n_others > FEW_OUT)):
+        return lowest(game, jacks), FORCE_JACK
+    if on(p, TRUMPS_ON) and (rule == CASH_ACE or rule == LEAD_LOSER) and 0 < n_others <= FEW_OUT and own:
+        low = own & ~(ACES | TENS | JACKS)
+        return lowest(game, low if low else own), TRUMPS_ON
+    return card, rule
+
+
+@njit
+def declarer_follows(p, legal, out, best, card, rule):
+    game, hand = p[P_GAME], p[P_HAND]
+    trumps = TRUMPS[game]
+    led = p[P_TABLE]
+    last = p[P_TABLE + 1] >= 0
+    eyes = EYES[led] + (EYES[p[P_TABLE + 1]] if last else 0)
+    own, others = hand & trumps, trumps_out(p, out)
+    winners = winners_of(game, legal, best)
+    following = legal & CLASS[game, led]
+    if following:
+        if rule == TAKE_LAST and ACES >> card & 1 and not trumps >> led & 1:
+            cheap = winners & HONOURS
+            if on(p, KEEP_ACE) and cheap:
+                return fattest(game, cheap), KEEP_ACE
+            low = following & ~(ACES | TENS)
+            if on(p, DUCK) and popcount(following) == 2 and eyes <= 4 and low:
+                return lowest(game, low), DUCK
+        return card, rule
+    if game == GRAND:
+        return card, rule
+    honours = winners & trumps & HONOURS
+    full = winners & trumps & (ACES | TENS)
+    if on(p, RUFF_RICH) and rule == RUFF and trumps >> card & 1:
+        third = (p[P_SEAT] + 1) % 3
+        danger = not last and p[P_VOID + third] & CLASS[game, led] == CLASS[game, led] and others != 0
+        if not danger:
+            if full and popcount(own) <= SHORT_TRUMPS:
+                return fattest(game, full), RUFF_RICH
+            if honours:
+                return fattest(game, honours), RUFF_RICH
+            if full and others & JACKS:
+                return fattest(game, full), RUFF_RICH
+    if on(p, RUFF_MORE) and rule == DISCARD_LOSER and eyes > 0:
+        if popcount(own) <= 3 and full:
+            return fattest(game, full), RUFF_MORE
+        if honours and (popcount(hand) < 10 or popcount(others) <= FEW_OUT):
+            return fattest(game, honours), RUFF_MORE
+    return card, rule
+
+
+@njit
+def away_from_aces(p):
+    """A low card of a short side suit without the ace which the declarer may hold; -1 if there is none below a ten."""
+    game, hand, declarer = p[P_GAME], p[P_HAND], p[P_DECLARER]
+    choice, most = -1, -(1 << 30)
+    for suit in range(4):
+        group = side_suit(game, suit)
+        own = hand & group
+        if own == 0 or own & ACES or p[P_VOID + declarer] & group == group:
+            continue
+        low = lowest(game, own)
+        worth = -3 * popcount(own) - 2 * EYES[low]
+        if worth > most:
+            choice, most = low, worth
+    return choice if choice >= 0 and EYES[choice] < 10 else -1
+
+
+@njit
+def defender_leads(p, out, card, rule):
+    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    partner = 3 - seat - declarer
+    trumps = TRUMPS[game]
+    middle = (seat + 1) % 3 == declarer
+    n_out, n_own = popcount(out & trumps), popcount(hand & trumps)
+    group = CLASS[game, card]
+    honours = hand & group & HONOURS
+    later = popcount(hand) < 10
+    if game == GRAND:
+        if on(p, CATCH_TEN) and middle and rule == CASH_ACE and ACES >> card & 1 and out & group & TENS:
+            small = honours if honours else hand & group & ~ACES
+            if small:
+                return lowest(game, small), CATCH_TEN
+        if on(p, GRAND_HOLD) and not middle and rule == CASH_ACE and later:
+            cards = hand & ~trumps & HONOURS
+            while cards:
+                high = lowbit_index(cards)
+                cards &= cards - 1
+                if (
+                    hand & CLASS[game, high] & ACES == 0
+                    and p[P_VOID + partner] & CLASS[game, high] != CLASS[game, high]
+                ):
+                    return high, GRAND_HOLD
+        return card, rule
+    if on(p, HOLD_ACE) and not middle and rule == CASH_ACE and n_out > MANY_OUT and n_own <= LONE_TRUMPS:
+        choice = away_from_aces(p)
+        if choice >= 0:
+            return choice, HOLD_ACE
+    if middle and rule == LONG_SUIT:
+        choice = small_from_ten(p, out)
+        if on(p, TEN_SUIT) and n_out <= 9 and choice >= 0:
+            return choice, TEN_SUIT
+        poor = n_own <= LONE_TRUMPS and out & group & ACES != 0
+        if on(p, LEAD_HONOUR) and later and n_out > 4 and honours and not poor:
+            return lowest(game, honours), LEAD_HONOUR
+    if on(p, UNDER_ACE) and rule == CASH_ACE and ACES >> card & 1 and honours:
+        if popcount(out & group) <= GUARDS_OUT or (middle and popcount(hand & group) > 2):
+            return lowest(game, honours), UNDER_ACE
+    return card, rule
+
+
+@njit
+def defender_follows(p, legal, out, best, card, rule):
+    game = p[P_GAME]
+    led = p[P_TABLE]
+    if on(p, GRAND_CATCH) and game == GRAND and rule == TAKE_MASTER and p[P_TABLE + 1] < 0 and ACES >> card & 1:
+        suit = CLASS[game, card]
+        cheap = winners_of(game, legal, best) & suit & ~ACES
+        if p[P_LEADER] == p[P_DECLARER] and cheap and out & suit & TENS:
+            return fattest(game, cheap), GRAND_CATCH
+    if game == GRAND or p[P_LEADER] != p[P_DECLARER] or not TRUMPS[game] >> led & 1 or not legal & CLASS[game, led]:
+        return card, rule
+    rich = winners_of(game, legal, best) & (HONOURS | TENS)
+    if on(p, BEAT_TRUMP) and rich and (rule == PLAY_LOW or rule == TAKE_MASTER or rule == BEAT_LOW):
+        return fattest(game, rich), BEAT_TRUMP
+    return card, rule
+
+
+@njit
+def settles(p, legal, best, planned):
+    """The last to play: the card that takes the trick which decides the game; -1 if ``planned`` may do."""
+    game, seat, declarer = p[P_GAME], p[P_SEAT], p[P_DECLARER]
+    led, second = p[P_TABLE], p[P_TABLE + 1]
+    eyes = EYES[led] + EYES[second]
+    ours = p[X_WON] if seat == declarer else p[X_LOST]
+    theirs = p[X_LOST] if seat == declarer else p[X_WON]
+    need, enough = (61, 60) if seat == declarer else (60, 61)
+    winner = p[P_LEADER] if best == led else (p[P_LEADER] + 1) % 3
+    mine = winner != declarer and seat != declarer
+    good = legal if mine else winners_of(game, legal, best)
+    if good == 0:
+        return -1, -1
+    card = fattest(game, good)
+    if ours + eyes + EYES[card] >= need and on(p, SETTLE) and ours < need:
+        return card, SETTLE
+    if not mine and not good >> planned & 1 and theirs < enough and on(p, DENY):
+        least = 1 << 30
+        mask = legal & ~good
+        while mask:
+            least = min(least, EYES[lowbit_index(mask)])
+            mask &= mask - 1
+        if theirs + eyes + least >= enough and mask != legal:
+            return lowest(game, good), DENY
+    return -1, -1
+
+
+@njit
+def choose(p):
+    """The card to play and the number of the rule that chose it, of this module or of ``rule_play``."""
+    game, hand = p[P_GAME], p[P_HAND]
+    card, rule = rule_choose(p)
+    if rule == ONLY_CARD or game == NULL:
+        return card, rule
+    led, second = p[P_TABLE], p[P_TABLE + 1]
+    legal = legal_cards(game, hand, led)
+    out = ALL & ~(hand | p[P_GONE] | p[P_SKAT])
+    best = led
+    if second >= 0 and beats(game, second, led):
+        best = second
+    if second >= 0:
+        decisive, why = settles(p, legal, best, card)
+        if decisive >= 0:
+            return decisive, why
+    if p[P_SEAT] == p[P_DECLARER]:
+        if led < 0:
+            return declarer_leads(p, out, card, rule)
+        return declarer_follows(p, legal, out, best, card, rule)
+    if led < 0:
+        return defender_leads(p, out, card, rule)
+    return defender_follows(p, legal, out, best, card, rule)
