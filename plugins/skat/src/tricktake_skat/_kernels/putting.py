@@ -117,7 +117,7 @@ def losses(sure, game, hand, put, t):
     t[T_LOST] = 0
     t[T_GIVEN] = 0
     for suit in range(5):
-        if suit == game:
+        if suit == game and game < GRAND:
             continue
         group = class_of(game, np.int64(suit))
         own = project(game, group, hand)

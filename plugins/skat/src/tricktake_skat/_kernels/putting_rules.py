@@ -69,7 +69,8 @@ ALL_COURT_OUT = 19
 REAR_GUARD = 20
 LONG_SUIT = 21
 GUARDED_TEN = 22
-RULES = 23
+TEN_GROUP = 23
+RULES = 24
 
 LOW = 0x07  # seven, eight, nine
 FULL = 22  # the eyes of ace and ace, which no put exceeds
@@ -119,7 +120,7 @@ def pair_rule(own, put, other):
 
 @njit
 def suit_penalties(game, kind, cards, put, p):
-    """Fill the rules that look at one suit after the other (TRUMP to LOW_QUEEN, but the theorem)."""
+    """Fill the rules that look at one suit after the other (TRUMP to LOW_QUEEN but the theorem, TEN_GROUP)."""
     high_card = kind == HIGH_CARD or kind == LOW_TRUMP
     p[TRUMP] = popcount(put & TRUMPS[game])
     if not high_card:
@@ -149,6 +150,8 @@ def suit_penalties(game, kind, cards, put, p):
                 p[ACE_FIRST] += 1
         if king and stays >> TEN & 1:
             p[TEN_FIRST] += 1
+        if gone and stays >> TEN & 1 and stays >> KING & 1 and not own >> ACE & 1:
+            p[TEN_GROUP] += 1
         if kind != HIGH_CARD:
             rest = 0
             for k in range(4):

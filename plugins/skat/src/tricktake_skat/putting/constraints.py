@@ -140,6 +140,13 @@ RULES: tuple[Rule, ...] = (
         "not the low card of ten, king and low card, with another queen: ten and king would stay",
     ),
     _rule(
+        kernel.TEN_GROUP,
+        "ten-group",
+        ALL,
+        "SKAT-30",
+        "if a card goes from ten, king and smaller ones without the ace, then the ten: the king takes the trick",
+    ),
+    _rule(
         kernel.STANDING_CARD,
         "standing",
         GRANDS,
