@@ -61,6 +61,8 @@ class Game(abc.ABC):
     score_total: what the points of all seats add up to in every game, None if that varies (checked by check_game).
     teams: number of the partnership of each seat where these are fixed; tournaments seat one player at all its seats.
     compared_unit: what ``compared`` counts.
+    player: spec of the player that is taken where none is named (``tricktake play``, ``analyse``); "": see
+    ``strategies.player.default_spec``.
     """
 
     name: ClassVar[str]
@@ -74,6 +76,7 @@ class Game(abc.ABC):
     score_total: ClassVar[int | None] = None
     teams: ClassVar[tuple[int, ...] | None] = None
     compared_unit: ClassVar[str] = ""
+    player: ClassVar[str] = ""
 
     _spec: str = ""
 

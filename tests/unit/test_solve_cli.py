@@ -105,3 +105,41 @@ def test_a_moved_signature_is_told(cli, tmp_path):
     assert "moved: playouts" in result.stderr
     file.write_text("nonsense")
     assert cli("bench", "--only", "random", "--signatures", file).exit_code == 2
+
+
+def test_analyse_asks_a_player_at_every_card(cli):
+    options = ("analyse", "skat", ISS, "--id", "1039093", "--comment", "play=skat:rule")
+    found = json.loads(cli(*options, "--json").stdout)["cards"]
+    assert len(found) == 18
+    assert all(step["choice"] and step["reason"] for step in found)
+    same = sum(step["choice"] == step["card"] for step in found)
+    table = cli(*options).stdout
+    assert f"{same} of {len(found)} cards are those" in table
+    assert found[0]["reason"] in table
+
+
+def test_a_commentator_sees_no_more_than_the_seat(cli, monkeypatch, tmp_path, fresh_plugins):
+    """Views of the seat in turn, with the auction, and failures are told."""
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(
+        "from tricktake.hookspecs import hookimpl\n"
+        "from tricktake.strategies.part import Decision\n"
+        "class Sees:\n"
+        "    roles = ('play',)\n"
+        "    def decide(self, view, limit, rng):\n"
+        "        if len(view.tricks) == 2: raise RuntimeError('third trick')\n"
+        "        bids = sum(event.action.verb == 'bid' for event in view.events)\n"
+        "        return Decision(view.legal[0], f'seat {view.seat} {view.to_decide} {bids > 0} {limit.nodes}')\n"
+        "@hookimpl\n"
+        "def register_strategies(register):\n"
+        "    register('sees', Sees)\n"
+    )
+    monkeypatch.setenv("TRICKTAKE_PLUGINS", str(plugin))
+    options = ("analyse", "skat", ISS, "--id", "1039093", "--comment", "play=mine:sees", "--nodes", 77)
+    found = json.loads(cli(*options, "--json").stdout)["cards"]
+    for step in found:
+        if step["trick"] == 3:
+            assert (step["choice"], step["reason"]) == ("", "failed: RuntimeError: third trick")
+        else:
+            assert step["reason"] == f"seat {step['seat']} True True 77"
+    assert cli("analyse", "skat", ISS, "--comment", "skat:rul").exit_code == 2

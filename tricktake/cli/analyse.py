@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import READABLE, json_option, log, print_json, print_table
+from tricktake.cli.common import READABLE, json_option, log, print_json, print_table, seed_option
 from tricktake.errors import InputError
+
+if TYPE_CHECKING:
+    from tricktake.game import Game
+    from tricktake.records.record import GameRecord
+    from tricktake.search.limit import Limit
+    from tricktake.search.verdict import Step
+
+DEFAULT = "default"
 
 
 @click.command("analyse")
@@ -15,14 +24,30 @@ from tricktake.errors import InputError
 @click.argument("record", type=READABLE)
 @click.option("--id", "ident", metavar="ID", help="Which record of the file; the first one played if not given.")
 @click.option("--format", "format_name", metavar="NAME", help="Format of the file; else told from lines or suffix.")
+@click.option("--comment", "player", metavar="SPEC", is_flag=False, flag_value=DEFAULT,
+              help="Ask this player at every card; the game's own one without SPEC.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=1), help="Limit of each of its decisions.")
+@seed_option
 @json_option
-def command(game: str, record: Path, ident: str | None, format_name: str | None, as_json: bool) -> None:
+def command(
+    game: str,
+    record: Path,
+    ident: str | None,
+    format_name: str | None,
+    player: str | None,
+    nodes: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Tell card by card what the open cards allowed, and what was lost.
 
     Values are the declarer's final count (in Skat card points with the skat, in Null tricks) if from there on all
     play best with open cards; "lost" is what the player's own side gave away.
+
+    With --comment a player says what it would have played in each seat's place, seeing what that seat saw, and why.
     """
     from tricktake.records.formats import get_game, read
+    from tricktake.search.limit import Limit
     from tricktake.search.verdict import analyse
 
     rules = get_game(game)
@@ -33,6 +58,8 @@ def command(game: str, record: Path, ident: str | None, format_name: str | None,
     else:
         raise InputError(record, None, "id", f"no record {ident!r}" if ident else "no record that can be used")
     steps = analyse(rules, found)
+    if player is not None:
+        steps = _commented(rules, found, steps, player, Limit(nodes=nodes), seed)
     lost: dict[int, int] = {}
     for step in steps:
         lost[step.seat] = lost.get(step.seat, 0) + step.lost
@@ -41,11 +68,39 @@ def command(game: str, record: Path, ident: str | None, format_name: str | None,
         print_json({**facts, "cards": steps, "lost": {str(seat): n for seat, n in sorted(lost.items())}})
         return
     names = found.players or tuple(f"seat {s}" for s in range(rules.seats))
+    more = ("would play", "why") if player is not None else ()
     print_table(
-        ("trick", "seat", "player", "card", "before", "after", "lost"),
-        [(s.trick, s.seat, names[s.seat], s.card, s.before, s.after, s.lost or "") for s in steps],
+        ("trick", "seat", "player", "card", "before", "after", "lost", *more),
+        [
+            (
+                s.trick,
+                s.seat,
+                names[s.seat],
+                s.card,
+                s.before,
+                s.after,
+                s.lost or "",
+                *(s.choice, s.reason)[: len(more)],
+            )
+            for s in steps
+        ],
         title=f"{found.id}: {found.contract}",
         right=("trick", "seat", "before", "after", "lost"),
     )
     for seat, n in sorted(lost.items()):
         click.echo(f"{names[seat]} gave away {n}")
+    if player is not None:
+        same = sum(step.card == step.choice for step in steps)
+        click.echo(f"{same} of {len(steps)} cards are those the commentator would have played")
+
+
+def _commented(game: Game, record: GameRecord, steps: list[Step], spec: str, limit: Limit, seed: int) -> list[Step]:
+    """The steps with what a player says to each card."""
+    from tricktake.strategies.player import default_spec
+    from tricktake.tournament.comment import comments, with_comments
+    from tricktake.tournament.players import PlayerConfig
+    from tricktake.tournament.seat import LocalSeat
+
+    player = PlayerConfig.from_text(default_spec(game) if spec == DEFAULT else spec, limit)
+    player.require(("play",))
+    return with_comments(steps, comments(game, record, LocalSeat(player.make, limit), seed))

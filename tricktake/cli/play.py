@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 RECORDS = Path("play.jsonl")
 SEEDS = 1 << 31
-CARDS = "core:pimc(opening=core:playout)"  # plays any game at once, see docs/strategies.md
 
 
 @click.command("play")
@@ -55,7 +54,7 @@ def command(
 ) -> None:
     """Play GAME against strategies. Type ``help`` there; ``quit`` or the end of the input stops and saves.
 
-    Without --with and --hint the game's own players are taken where it has some, else those of the core.
+    Without --with and --hint the game's own player is taken.
     """
     import secrets
 
@@ -63,6 +62,7 @@ def command(
     from tricktake.deal import deal
     from tricktake.search.limit import Limit
     from tricktake.spec import find_game
+    from tricktake.strategies.player import default_spec
     from tricktake.tournament.players import PlayerConfig
     from tricktake.tournament.seat import LocalSeat
 
@@ -104,25 +104,9 @@ def command(
             _save(session, record)
 
 
-def default_spec(game: Game) -> str:
-    """Parts that suit a game: for each role one of its own plugin (``rule`` if it is there), else of the core."""
-    from tricktake.plugins import manager
-    from tricktake.spec import Spec
-    from tricktake.strategies.player import PartSpec, game_roles, roles_of
-
-    registries = manager()
-    owner = registries.games.owner(Spec.from_text(game.spec).name)
-    own = sorted(registries.strategies.owned_by(owner), key=lambda name: (not name.endswith(":rule"), name))
-    words = []
-    for role in game_roles(game):
-        fits = (name for name in own if role in roles_of(PartSpec.from_text(name).make()))
-        words.append(f"{role}={next(fits, CARDS if role == 'play' else 'core:random')}")
-    return ",".join(words)
-
-
 def _opponents(game: Game, mine: frozenset[int], texts: Sequence[str], limit: Limit) -> dict[int, PlayerConfig]:
     """Who plays each of the other seats, by ``SPEC`` for all or ``SEAT=SPEC`` for one."""
-    from tricktake.strategies.player import game_roles
+    from tricktake.strategies.player import default_spec, game_roles
     from tricktake.tournament.players import PlayerConfig
 
     everybody, by_seat = "", {}

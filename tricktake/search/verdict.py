@@ -150,7 +150,7 @@ def _judge_batch(game: str, batch: list[GameRecord], asked: Asked, limit: Limit 
 class Step:
     """One card of a recorded game. before, after: open-card value for the side, lost: what the player's side gave away.
 
-    trick: from 1.
+    trick: from 1. choice, reason: the card somebody else would have played there, and why, if one was asked.
     """
 
     trick: int
@@ -159,6 +159,8 @@ class Step:
     before: int
     after: int
     lost: int
+    choice: str = ""
+    reason: str = ""
 
 
 def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> list[Step]:

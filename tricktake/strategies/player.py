@@ -24,6 +24,8 @@ from tricktake.spec import Option, Spec, split
 from tricktake.strategies.part import ROLES, Decision, Part
 from tricktake.view import View
 
+CARDS = "core:ensemble"  # plays any game
+
 
 def roles_of(part: Part) -> tuple[str, ...]:
     """The roles a part can play: its attribute ``roles``, or all if it does not say."""
@@ -195,6 +197,22 @@ class Player:
 def game_roles(game: Game) -> tuple[str, ...]:
     """The roles a player of this game needs, in the order they come."""
     return tuple(dict.fromkeys(phase.role for phase in game.phases))
+
+
+def default_spec(game: Game) -> str:
+    """The player of a game where none is named: ``game.player``, or else for each role a part of the plugin of the game
+    (``rule`` if it is there), or of the core.
+    """
+    if game.player:
+        return game.player
+    registries = manager()
+    owner = registries.games.owner(Spec.from_text(game.spec).name)
+    own = sorted(registries.strategies.owned_by(owner), key=lambda name: (not name.endswith(":rule"), name))
+    words = []
+    for role in game_roles(game):
+        fits = (name for name in own if role in roles_of(PartSpec.from_text(name).make()))
+        words.append(f"{role}={next(fits, CARDS if role == 'play' else 'core:random')}")
+    return ",".join(words)
 
 
 def _describe(specs: Mapping[str, PartSpec]) -> str:

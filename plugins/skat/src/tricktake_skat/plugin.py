@@ -27,10 +27,13 @@ def register_strategies(register: Register) -> None:
     register(
         "rule", "tricktake_skat.strategies.rule:Rule", summary="bids, puts and plays by rules of thumb, without search"
     )
-    register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
     register(
-        "put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods"
+        "ensemble",
+        "tricktake_skat.strategies.ensemble:ensemble",
+        summary="the core's ensemble with Skat's belief and expert: the card player of Skat",
     )
+    register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
+    register("put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods")
 
 
 @hookimpl
