@@ -44,7 +44,7 @@ KEEP = Question(
 
 
 class Passer:
-    """""Keeps the ten cards with which most games went well; ``table``: learned for the question ``keep``."""""
+    """Keeps the ten cards with which most games went well; ``table``: learned for the question ``keep``."""
 
     roles = ("exchange",)
 
