@@ -36,7 +36,7 @@ class Scenario:
     """One position. ``expect`` and ``forbid``: deck indices. ``rule`` and ``reason``: what it tests, and why.
 
     hand: cards the seat holds now; hands: those of other seats it sees. places: cards in places that are no seat (the
-    skat), by name. played: all cards of the play in order, ``table`` of them unfinished.
+    talon), by name. played: all cards of the play in order, ``table`` of them unfinished.
     """
 
     file: Path | None

@@ -20,7 +20,7 @@ NUMBERS = {name: number for number, name in RULES.items()}
 @pytest.mark.parametrize("case", SCENARIOS, ids=lambda case: case.name)
 def test_the_expert_plays_the_card_by_its_rule(case: scenario.Scenario) -> None:
     assert case.failure(Expert()) is None
-    card, rule = Expert().card(case.view())
+    _, rule = Expert().card(case.view())
     assert (RULES[rule], REASONS[rule]) == (case.rule, case.reason)
 
 
