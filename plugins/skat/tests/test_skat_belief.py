@@ -16,11 +16,15 @@ from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.strategies import belief, belief_fit
 from tricktake_skat.strategies.belief import SOURCES, SkatBelief
+from tricktake_skat.strategies.belief_conventions import WEIGHT, conventions, marks
 
+from tricktake import worlds
+from tricktake.action import play
 from tricktake.belief import find_belief, weights
 from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.errors import InputError
+from tricktake.knowledge import Knowledge
 from tricktake.trick import best_card, legal_mask
 
 JITTED = hasattr(rule_games.play_deals, "signatures")
@@ -210,3 +214,50 @@ def test_it_is_found_by_name_and_refuses_nonsense() -> None:
     table = SkatGame().start(Deal.from_cards(LAYOUT, list(range(32))))
     with pytest.raises(ValueError, match="play of Skat"):
         SkatBelief().weigh(table.view(1), np.zeros((1, 4), np.int64))
+
+
+CONVENTIONS = {
+    # cards of the first trick, seats 0 to 2; the declarer; what is said of whom
+    "obey suit, second seat, declarer's trick": ("HA HK H7", 0, 1, "HQ H9 H8"),
+    "obey suit, third seat, declarer's trick": ("H7 HA HK", 1, 2, "HQ H9 H8"),
+    "obey suit, third seat, partner's trick": ("HA H7 HQ", 1, 2, "HT HK"),
+    "obey trump, second seat, declarer's trick": ("CJ CQ C7", 0, 1, "C9 C8"),
+    "obey trump, third seat, declarer's trick": ("CJ C7 DJ", 0, 2, "C9 C8"),
+    "drop suit, third seat, partner's trick": ("HA H7 DK", 1, 2, "DA DT"),
+    "drop suit, third seat, declarer's trick": ("H7 HA DK", 1, 2, "D9 D8 D7 DQ"),
+    "drop trump, third seat, declarer's trick": ("CJ C7 DK", 0, 2, "D9 D8 D7 DQ"),
+    "drop trump, second seat, declarer's trick": ("CJ DK C7", 0, 1, "DA DT"),
+}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_conventions_by_name(name: str) -> None:
+    cards, declarer, who, ruled_out = CONVENTIONS[name]
+    game = SkatGame()
+    trick = [SKAT.card(card).index for card in cards.split()]
+    follow = SKAT.parse_mask("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7") if cards[1] == "J" else 0xFF << 16
+    rest = [c for c in range(32) if c not in trick]
+    away = [c for c in rest if not follow >> c & 1]  # whoever discards holds none of the suit
+    hands: list[list[int]] = [[card] for card in trick]
+    for seat in sorted(range(3), key=lambda seat: bool(follow >> trick[seat] & 1)):
+        pool = [c for c in (rest if follow >> trick[seat] & 1 else away) if c in rest]
+        for card in pool[:9]:
+            hands[seat].append(card)
+            rest.remove(card)
+    deal = Deal.from_cards(LAYOUT, [*hands[0], *hands[1], *hands[2], *rest])
+    table = game.at_contract(deal, game.contract(f"{declarer}:C@18"))
+    for card in trick:
+        table.apply(play(card))
+    view = table.view(next(seat for seat in range(3) if seat != who))
+    (mark,) = [m for m in marks(view, drop_second=True) if m.seat == who]
+    assert (mark.convention, mark.trick) == (name, 0)
+    assert mark.cards & ~view.gone == SKAT.parse_mask(ruled_out)
+    listed = [m for m in marks(view) if m.seat == who]
+    assert bool(listed) == (not name.startswith("drop trump, second"))
+    assert not marks(view, cards=0)
+    soft = conventions(view)
+    knowledge = Knowledge.from_view(view)
+    plain, tilted = worlds.marginals(knowledge), worlds.marginals(knowledge, soft)
+    for card in bits(mark.cards & view.unseen_mask) if listed else ():
+        assert soft[0].weights[who][card] == WEIGHT
+        assert tilted[who, card] <= plain[who, card]

@@ -9,6 +9,10 @@ weight of the true world against the mean of all (a conditional logit).
 
 ``python -m tricktake_skat.strategies.belief_fit judge XSKAT_LOG`` measures the belief on other games: TSSR (SPEC 2.12),
 the probability of the true world times the number of worlds, as a geometric mean.
+
+``python -m tricktake_skat.strategies.belief_fit conventions XSKAT_LOG`` counts how often the named conventions of
+``belief_conventions`` hold: of the cards one rules out, the share the seat held all the same, next to the share it
+would hold if they lay by chance.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.game import SkatGame
 from tricktake_skat.strategies import belief
+from tricktake_skat.strategies.belief_conventions import marks
 from tricktake_skat.strategies.rule import Games, play_games
 
 SEED = 20_261_122
@@ -201,9 +206,32 @@ def judge(path: Path) -> None:
         print(*key, len(x), f"{mean:.2f} ± {mean * error:.2f}", *rest, sep="  ")  # noqa: T201
 
 
+def judge_conventions(path: Path) -> None:
+    """Print for each convention how many cards it ruled out, and what share of them was held nevertheless."""
+    for source, tables in (("xskat", xskat(path, MOMENTS)), ("rule", ruled(20_000_000, MOMENTS))):
+        counts: dict[str, list[float]] = {}
+        for table, cards in tables:
+            places = list(table.places)
+            for card in cards:
+                table.apply(play(card))
+            if table.tricks is None or not table.told:
+                continue
+            for mark in marks(table.view(0), drop_second=True):
+                gone = sum(1 << c for c in cards[: 3 * (mark.trick + 1)])
+                count = counts.setdefault(mark.convention, [0.0, 0.0, 0.0])
+                ruled_out = mark.cards & ~gone
+                count[0] += ruled_out.bit_count()
+                count[1] += (ruled_out & places[mark.seat]).bit_count()
+                out = sum((mask & ~gone).bit_count() for mask in places)
+                count[2] += ruled_out.bit_count() * (places[mark.seat] & ~gone).bit_count() / max(out, 1)
+        for name, (n, held, chance) in sorted(counts.items()):
+            print(f"{source:<6} {name:<45} {int(n):>7} {held / n:8.3f} {chance / n:8.3f}")  # noqa: T201
+
+
 def main() -> None:
     task, path = sys.argv[1], Path(sys.argv[2])
-    {"choices": write_choices, "temper": fit_temper, "judge": judge}[task](path)
+    tasks = {"choices": write_choices, "temper": fit_temper, "judge": judge, "conventions": judge_conventions}
+    tasks[task](path)
 
 
 if __name__ == "__main__":

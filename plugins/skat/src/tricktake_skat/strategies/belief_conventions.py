@@ -1,0 +1,87 @@
+"""Playing conventions by name, as soft knowledge about single cards (KBPS-4, SPEC 2.8).
+
+Four routines for the second and third seat of a trick: *obey* (a defender follows) and *drop* (he does not), each on a
+suit and on trump. A defender gives his lowest card to the declarer's trick and his highest to the partner's; so if he
+gave another he does not hold it. What follows surely from a card (not following) is in ``Knowledge`` already.
+
+``skat:belief`` does not use these marks: its learned choices say the same in degrees (docs/results.md). They are for
+``worlds.sample_weighted`` and ``worlds.marginals``.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from tricktake.cards import bits
+from tricktake.knowledge import Soft
+from tricktake.trick import best_card
+from tricktake.view import View
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import EYES, JACKS
+
+CARDS = 10  # played cards that are looked at (SPEC 2.8)
+WEIGHT = 0.3  # of a card that a convention rules out: held 0.00 to 0.42 times as often as by chance (docs/results.md)
+
+
+@frozen
+class Mark:
+    """``seat`` should not hold ``cards`` (a mask, unseen or played later) after its card to trick ``trick`` (from 0).
+
+    convention: its name, such as "obey suit, third seat, partner's trick".
+    """
+
+    convention: str
+    seat: int
+    trick: int
+    cards: int
+
+
+def marks(view: View, cards: int = CARDS, drop_second: bool = False) -> list[Mark]:
+    """What the defenders' cards say by convention; nothing of Null.
+
+    cards: how many played cards are looked at. drop_second: whether a discard of the second seat to the declarer's
+    trick rules out higher cards of its suit, as X1 has it against the principle. Raises ValueError before the play.
+    """
+    contract, rules = view.contract, view.rules
+    if not isinstance(contract, SkatContract) or rules is None:
+        raise ValueError(f"conventions are about the play of Skat, not {view.game} in phase {view.phase}")
+    found: list[Mark] = []
+    if contract.is_null:
+        return found
+    gone = 0
+    running = [(t.leader, t.cards) for t in view.tricks] + [(view.leader, view.table)]
+    for number, (leader, trick) in enumerate(running):
+        for k, card in enumerate(trick):
+            seat = (leader + k) % rules.seats
+            gone |= 1 << card
+            if k == 0 or seat == contract.declarer or 3 * number + k >= cards:
+                continue
+            table = trick[:k]
+            best = best_card(rules, table)
+            if rules.beats(card, best):
+                continue  # the seat took it itself
+            declarers = (leader + table.index(best)) % rules.seats == contract.declarer
+            followed = bool(rules.class_mask(table[0]) >> card & 1)
+            if k == 1 and not (declarers and leader == contract.declarer and (followed or drop_second)):
+                continue
+            lower = declarers and (followed or k == 2)
+            group = rules.class_mask(card) & ~JACKS  # which have few eyes, but are no small cards
+            ruled_out = sum(
+                1 << c for c in bits(group & ~gone) if (EYES[c] < EYES[card] if lower else EYES[c] > EYES[card])
+            )
+            trump = rules.trump is not None and bool(rules.suit_mask(rules.trump) >> table[0] & 1)
+            name = f"{'obey' if followed else 'drop'} {'trump' if trump else 'suit'}, {('second', 'third')[k - 1]} seat"
+            name += ", declarer's trick" if declarers else ", partner's trick"
+            if ruled_out:
+                found.append(Mark(name, seat, number, ruled_out))
+    return found
+
+
+def conventions(view: View, cards: int = CARDS, weight: float = WEIGHT, drop_second: bool = False) -> list[Soft]:
+    """The marks of a view as soft knowledge, a source each; ``weight`` for a card where it should not lie."""
+    found = []
+    for mark in marks(view, cards, drop_second):
+        unseen = mark.cards & view.unseen_mask
+        if unseen and mark.seat != view.seat:
+            found.append(Soft.marks(mark.convention, view.layout, {(mark.seat, c): weight for c in bits(unseen)}))
+    return found
