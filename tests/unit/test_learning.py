@@ -87,6 +87,27 @@ def test_features_may_call_functions_and_each_other() -> None:
         assert values == [count, min(int(row["bids"][1]) // 10, 2), count > 4]
 
 
+@feature(domain=2)
+def won(game):
+    """Its name is that of a field, and of a global."""
+    return game.won
+
+
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def test_names_of_fields_and_recursion_do_not_confuse(caplog) -> None:
+    @feature(domain=2)
+    def deep(game):
+        return fibonacci(game.id - 1000) == 1
+
+    rows = some_rows(5)
+    assert ask(won, deep).values(rows).tolist() == [
+        [int(w), d] for w, d in zip(rows["won"], (0, 1, 1, 0, 0), strict=True)
+    ]
+
+
 @pytest.mark.kernel
 def test_a_value_outside_of_the_domain_names_feature_value_and_game() -> None:
     @feature(domain=4)

@@ -7,6 +7,7 @@ functions the same way, constants by value. Of numpy and the like only the names
 from __future__ import annotations
 
 import ast
+import dis
 import functools
 import hashlib
 import linecache
@@ -47,21 +48,24 @@ def plain(value: Any) -> types.FunctionType | None:
 
 def uses(function: types.FunctionType) -> dict[str, Any]:
     """The globals and closed-over values a function names, and what it names of our modules, as ``module.name``."""
-    names = set(_names(function.__code__))
-    found = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    named = set(_instructions(function.__code__))
+    globals_ = {name for operation, name in named if operation in ("LOAD_GLOBAL", "LOAD_NAME")}
+    found = {name: function.__globals__[name] for name in globals_ & function.__globals__.keys()}
     closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     found |= {name: cell.cell_contents for name, cell in closure}
     for name, value in list(found.items()):
         if isinstance(value, types.ModuleType) and not _foreign(value.__name__):
-            found |= {f"{name}.{inner}": getattr(value, inner) for inner in names if hasattr(value, inner)}
+            found |= {f"{name}.{inner}": getattr(value, inner) for _, inner in named if hasattr(value, inner)}
     return found
 
 
-def _names(code: types.CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _names(constant)
+def _instructions(code: types.CodeType) -> Iterator[tuple[str, str]]:
+    """(operation, name) of what names something, also in functions within: ``LOAD_GLOBAL``, ``LOAD_ATTR`` ..."""
+    for instruction in dis.get_instructions(code):
+        if isinstance(instruction.argval, str):
+            yield instruction.opname, instruction.argval
+        elif isinstance(instruction.argval, types.CodeType):
+            yield from _instructions(instruction.argval)
 
 
 def _foreign(module: str | None) -> bool:

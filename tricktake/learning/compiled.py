@@ -28,7 +28,7 @@ from tricktake._kernels import hash as kernel
 from tricktake._kernels._jit import cache_root
 from tricktake.errors import InputError
 from tricktake.jit import njit
-from tricktake.learning.code import plain
+from tricktake.learning.code import plain, uses
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
 
@@ -242,10 +242,11 @@ def kernel_of(function: Any) -> Any:
     if python is None:
         return function
     if python not in _kernels:
+        _kernels[python] = function  # for one that calls itself, which numba then refuses
         space = dict(python.__globals__)
-        for name in python.__code__.co_names:
-            if _compilable(space.get(name)):
-                space[name] = kernel_of(space[name])
+        for name, value in uses(python).items():
+            if name in space and _compilable(value):
+                space[name] = kernel_of(value)
         cells = [cell.cell_contents for cell in python.__closure__ or ()]
         closure = tuple(types.CellType(kernel_of(v) if _compilable(v) else v) for v in cells)
         copy = types.FunctionType(python.__code__, space, python.__name__, python.__defaults__, closure or None)
