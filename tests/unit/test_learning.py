@@ -380,7 +380,14 @@ def test_learn_show_diff_and_merge(toy, records: Path, tmp_path: Path, cli) -> N
     shown = cli("table", "show", both)
     assert "source: deals 30" in shown.stdout
     assert "trumps (6), tops (4)" in shown.stdout
-    assert "trumps tops won games ratio" in cli("table", "show", "--buckets", both).stdout
+    text = tmp_path / "both.txt"
+    text.write_text(cli("table", "show", "--buckets", both).stdout)
+    assert "trumps tops won games ratio" in text.read_text()
+    assert cli("table", "read", text, "--out", tmp_path / "again.table").exit_code == 0
+    assert (tmp_path / "again.table").read_bytes() == both.read_bytes()
+    text.write_text(text.read_text().replace("ratio\n", "ratio\n0 2 3 0.1\n", 1))
+    done = cli("table", "read", text, "--out", tmp_path / "again.table")
+    assert (done.exit_code, "both.txt:4: " in done.stderr) == (2, True)
     done = cli("rows", "toylearning:hand", records, "--out", tmp_path / "a.rows")
     assert done.exit_code == 0
     assert (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, log, print_json, print_table
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table
 
 if TYPE_CHECKING:
     from tricktake.learning import Table
@@ -48,6 +48,20 @@ def show(table: str, buckets: bool, as_json: bool) -> None:
     click.echo("features: " + ", ".join(f"{name} ({domain})" for name, domain in found.form.features))
     for source in found.sources:
         click.echo("source: " + ", ".join(f"{key} {value}" for key, value in source.items()))
+
+
+@command.command("read")
+@click.argument("text", type=READABLE)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
+def read(text: Path, out: Path) -> None:
+    """Make a table FILE of TEXT as "tricktake table show --buckets" printed it; "-" is stdin."""
+    from tricktake.learning.tabletext import read_table
+    from tricktake.records.lines import open_lines
+
+    with open_lines(text) as lines:
+        table = read_table((line.text for line in lines), name=lines.name)
+    table.save(out)
+    log(f"{table.games} games, {table.won} won; {out}")
 
 
 @command.command("diff")
