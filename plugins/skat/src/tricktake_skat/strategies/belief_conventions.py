@@ -20,7 +20,7 @@ from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import EYES, JACKS
 
 CARDS = 10  # played cards that are looked at (SPEC 2.8)
-WEIGHT = 0.3  # of a card that a convention rules out: held 0.00 to 0.42 times as often as by chance (docs/results.md)
+WEIGHT = 0.05  # of a card that a convention rules out: held 0.00 to 0.03 times as often as by chance (docs/results.md)
 
 
 @frozen
