@@ -10,6 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tricktake.errors import InputError
+from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.highscore import HighScore
 from tricktake.ratings.names import Pseudonyms, read_titles, title_of
 from tricktake.ratings.proportional import Proportional
@@ -304,6 +305,65 @@ def test_files_that_do_not_belong_together(cli, halves):
     assert done.exit_code == 2
     assert "one.csv: series" in done.stderr
     assert cli("rate", halves[0], "--luck", "win").exit_code == 2  # no cards there
+
+
+# -- tournaments ------------------------------------------------------------------------------------------------------
+
+
+def test_tournaments_are_rated_and_kept(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    args = ["tournament", "--game", "skat", "--player", "skat:rule", "--player", "core:random", "--deals", 7, "--json"]
+    first = cli(*args, "--store", "a.jsonl", "--rate", "list.json")
+    assert first.exit_code == 0, first.stderr
+    row = json.loads(first.stdout)
+    elo = row["ratings"]
+    assert elo["skat:rule"]["rating"] > 1500 > elo["core:random"]["rating"]
+    assert sum(r["rating"] for r in elo.values()) == pytest.approx(3000, abs=0.02)
+    # 42 games: a series of 36 and a short one, each player's score the mean of his seats
+    assert [(p["player"], p["series"]) for p in row["list"]] == [("skat:rule", 1.167), ("core:random", 1.167)]
+    again = json.loads(cli(*args, "--store", "a.jsonl", "--rate", "list.json").stdout)
+    assert again["list"] == row["list"]
+    second = cli(*args, "--store", "b.jsonl", "--seed", 1, "--rate", "list.json")
+    assert "2 series were new" in second.stderr
+    both = rate(cli, "a.jsonl", "b.jsonl")
+    assert both["players"] == json.loads(second.stdout)["list"]
+
+
+def test_a_match_where_only_places_count(cli, tmp_path, monkeypatch):
+    """Hearts: points are the same in every deal, so the list is one by places."""
+    monkeypatch.chdir(tmp_path)
+    args = [
+        "tournament",
+        "--game",
+        "hearts",
+        "--player",
+        "hearts:rule",
+        "--player",
+        "core:random",
+        "--deals",
+        2,
+        "--json",
+    ]
+    done = cli(*args, "--store", "a.jsonl", "--rate", "list.json")
+    assert done.exit_code == 0, done.stderr
+    assert next(iter(json.loads(done.stdout)["list"][0]["ratings"])) == "softmax(places=true)"
+
+
+def test_best_fit_ratings_do_not_depend_on_the_order():
+    """Who wins ten games of eleven is 400 points ahead, somewhat less by the prior."""
+    scores = [(1, 0)] * 10 + [(0, 1)]
+    results = Results.of("AB", [[0, 1]] * 11, scores)
+    ratings = best_fit(results, replicates=50)
+    assert ratings["A"] - ratings["B"] == pytest.approx(400 * np.log10(10.5 / 1.5), abs=60)
+    backwards = best_fit(results[np.arange(10, -1, -1)])
+    assert backwards.rating[:, 0] == pytest.approx(ratings.rating[:, 0])
+    assert ratings.errors()[0] > 0
+    table = Results.of("ABC", [[0, 1, 2]] * 30, [(3, 2, 1)] * 20 + [(1, 2, 3)] * 10)
+    a, b, c = (best_fit(table)[name] for name in "ABC")
+    assert a > b > c
+    assert a - b == pytest.approx(b - c)
+    expected = sum(1 / (1 + 10 ** ((other - a) / 400)) for other in (b, c))
+    assert expected == pytest.approx(4 / 3, abs=0.01)  # A has won 20 of 30 against each
 
 
 # -- names and titles -------------------------------------------------------------------------------------------------

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tricktake.cli.common import EXIT_INTERRUPT, json_option, log, print_json, print_table, progress
+
+if TYPE_CHECKING:
+    from tricktake.ratings.highscore import HighScore
 
 
 @click.command("tournament")
@@ -32,10 +35,11 @@ from tricktake.cli.common import EXIT_INTERRUPT, json_option, log, print_json, p
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no")), help="Who plays in a process.  [default: auto]")
 @click.option("--fresh/--no-fresh", default=None, help="A new process for every game.")
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
+@click.option("--rate", type=click.Path(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, config: Path | None, as_json: bool, **options: Any) -> None:
+def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Path | None, **options: Any) -> None:
     """Let strategies play duplicate deals, in all seatings, and compare them.
 
     A tournament is described by CONFIG (TOML), by options, or by both: an option replaces what CONFIG says. The games
@@ -61,11 +65,26 @@ def command(ctx: click.Context, /, config: Path | None, as_json: bool, **options
         ctx.exit(EXIT_INTERRUPT)
     _, rows, sessions = load(store)
     result = report(tournament, rows.values(), sessions)
+    kept = None if rate is None else _rated(rate, store)
     if as_json:
-        print_json({**result.as_row(), "store": str(store)})
-    else:
-        result.show(print_table)
-        log(f"games in {store}")
+        lists = {} if kept is None else {"list": kept.as_rows()}
+        print_json({**result.as_row(), **lists, "store": str(store)})
+        return
+    result.show(print_table)
+    log(f"games in {store}")
+    if kept is not None:
+        columns, cells = kept.table()
+        print_table(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
+
+
+def _rated(path: Path, store: Path) -> HighScore:
+    """The list of a file with this tournament in it; one that is there already is not counted again."""
+    from tricktake.ratings.highscore import HighScore
+    from tricktake.ratings.run import keep
+
+    kept, new = keep(path, store)
+    log(f"list in {path}: {new} series were new")
+    return HighScore((kept.rules.system,), (kept.ratings,), kept.rules.series)
 
 
 def resume_command(store: Path) -> str:

@@ -15,8 +15,8 @@ from tricktake.ratings.names import Pseudonyms
 from tricktake.ratings.ratings import REPLICATES
 from tricktake.ratings.results import Results, Series
 from tricktake.ratings.sources import Reading
-from tricktake.ratings.state import RatingList, Rules, open_list
-from tricktake.ratings.system import System
+from tricktake.ratings.state import RatingList, Rules, open_list, read_row
+from tricktake.ratings.system import System, get_system
 
 PROPORTIONAL, SOFTMAX = "proportional", "softmax"
 
@@ -84,6 +84,26 @@ def default_system(game: Game | None) -> str:
     """
     zero_sum = game is not None and (game.score_total is not None or game.series == 1)
     return f"{SOFTMAX}(places=true)" if zero_sum else PROPORTIONAL
+
+
+def keep(path: Path, file: Path) -> tuple[RatingList, int]:
+    """A list with the series of one more file, to the last game, and how many were new; made by the list's own rules.
+
+    A new list gets ``default_system`` of the file's game. Raises InputError.
+    """
+    if path.exists():
+        row = read_row(path)
+        try:
+            system = get_system(str(row["system"]), **row["parameters"])
+        except TypeError as error:
+            raise InputError(path, None, "parameters", f"damaged: {error}") from None
+        reading = Reading(series=row["series"], luck=tuple(row["luck"]))
+        run = Run((system,), reading, True, row["replicates"], row["seed"])
+    else:
+        game, _, _ = Reading().read(file)
+        run = Run((get_system(default_system(game)),), Reading(), True)
+    (kept,), new = run.rate([file], path)
+    return kept, new
 
 
 def subsets(factors: Sequence[str]) -> list[tuple[str, ...]]:

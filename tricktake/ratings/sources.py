@@ -193,14 +193,19 @@ class Reading:
             raise InputError(path, None, "luck", f"{what} has no cards to judge luck by")
 
     def _store(self, path: Path) -> tuple[Game, int, Iterator[Series]]:
-        from tricktake.tournament.config import from_mapping
+        from tricktake.tournament.config import Config
+        from tricktake.tournament.stats import complete_deals
         from tricktake.tournament.store import load
 
-        header, rows, _ = load(path)
-        config, _ = from_mapping(dict(header["config"]), None)
-        game = config.make_game()
-        length = self.series or store_series(game, len(config.schedule().rows))
-        return game, length, series_of_rows(rows.values(), config.names, game, header["hash"], length, self.short)
+        header, found, _ = load(path)
+        told = header["config"]
+        sat = told["seatings"] if isinstance(told["seatings"], str) else tuple(told["seatings"])
+        config = Config(told["game"], tuple(told["players"]), deals=told["deals"], mode=told["mode"], seatings=sat)
+        names = [player["name"] for player in told["players"]]
+        game, seatings = config.make_game(), len(config.schedule().rows)
+        rows = complete_deals(found.values(), seatings)
+        length = self.series or store_series(game, seatings)
+        return game, length, series_of_rows(rows, names, game, header["hash"], length, self.short)
 
 
 def _kind(path: Path) -> str:
@@ -230,13 +235,12 @@ def series_of_rows(
     length: int,
     short: bool = True,
 ) -> Iterator[Series]:
-    """The series of the complete deals of a tournament, in the order of its schedule.
+    """The series of whole deals of a tournament, in the order of its schedule.
 
     tournament: tells it from others, the hash of its configuration.
     """
     from tricktake.tournament.report import compared
 
-    by_id = sorted(rows, key=lambda row: row["id"])
     games = (
         RatedGame(
             tuple(names[p] for p in row["players"]),
@@ -244,7 +248,7 @@ def series_of_rows(
             tuple(map(float, row["series"])),
             (game.spec, tournament, row["id"]),
         )
-        for row in compared(by_id, game)
+        for row in compared(rows, game)
     )
     return grouped(games, length, short)
 

@@ -9,11 +9,14 @@ from typing import Any
 from attrs import asdict, frozen
 
 from tricktake.game import Game
+from tricktake.ratings.ratings import Ratings
 from tricktake.tournament.config import Config
 from tricktake.tournament.stats import Difference, Estimate, Table, complete_deals
 from tricktake.tournament.store import Row
 
 ShowTable = Callable[..., None]
+
+REPLICATES = 200  # of the bootstrap of the ratings
 
 
 @frozen
@@ -32,8 +35,19 @@ class Report:
         unit = game.compared_unit or game.score_unit
         return f"{unit} per {game.series}" if game.series > 1 else unit
 
+    def ratings(self) -> Ratings:
+        """Elo ratings that fit all deals best: in each the players compare what they got with the same cards."""
+        from tricktake.ratings.bestfit import best_fit
+        from tricktake.ratings.results import Results
+        from tricktake.ratings.sources import series_of_rows
+
+        names, game, schedule = self.config.names, self.config.make_game(), self.config.schedule()
+        deals = groupby(self.table.rows, lambda row: row["deal"])
+        series = [s for _, rows in deals for s in series_of_rows(rows, names, game, "", len(schedule.rows))]
+        return best_fit(Results.from_series(series, len(schedule.rows), names), replicates=REPLICATES)
+
     def as_row(self) -> dict[str, Any]:
-        """JSON: keys ``players`` (score, declared, defended, faults), ``matches``, ``differences``, ``kinds``."""
+        """JSON: ``players`` (score, declared, defended, faults), ``matches``, ``differences``, ``ratings``, ``kinds``."""
         table, config = self.table, self.config
         numbers = range(len(config.players))
         return {
@@ -52,6 +66,7 @@ class Report:
             },
             "differences": [self._difference(d) for d in table.differences()],
             "kinds": table.kinds(),
+            "ratings": self._ratings(),
             "seconds": round(sum(session["seconds"] for session in self.sessions), 2),
             "spent": _spent(self.sessions),
         }
@@ -69,6 +84,11 @@ class Report:
             "faults": faults,
             "forfeited": table.forfeited(player, self.config.max_faults),
         }
+
+    def _ratings(self) -> dict[str, Any]:
+        ratings = self.ratings()
+        found = zip(ratings.names, ratings.rating[:, 0].tolist(), ratings.errors().tolist(), strict=True)
+        return {name: {"rating": round(rating, 2), "error": round(error, 2)} for name, rating, error in found}
 
     def _difference(self, d: Difference) -> dict[str, Any]:
         names = self.config.names
@@ -98,6 +118,13 @@ class Report:
             right=columns[1:],
         )
         self._show_differences(row, print_table)
+        best_first = sorted(row["ratings"].items(), key=lambda item: -item[1]["rating"])
+        print_table(
+            ("rating", "Elo"),
+            [(name, f"{r['rating']:.0f} ± {r['error']:.0f}") for name, r in best_first],
+            title="Elo of best fit: who got more out of a deal",
+            right=("Elo",),
+        )
         self._show_contracts(row, print_table)
         self._show_faults(row, print_table)
 
