@@ -90,7 +90,9 @@ def _curves(
     for color, player in enumerate(players):
         tables, seats = np.nonzero(results.players == player)
         values = np.concatenate([[start], curve[tables, seats]])
-        x = np.arange(len(values)) if view == "contracted" else np.concatenate([[0], tables + 1])
+        x = np.arange(len(values))
+        if view == "expanded":
+            x, values = np.concatenate([[0], tables + 1, [len(results)]]), np.append(values, values[-1])
         style: dict[str, Any] = {} if view == "contracted" else {"drawstyle": "steps-post"}
         axes.plot(x, values, color=f"C{color}", linewidth=1.2, label=names[player], **style)
     axes.axhline(start, color="0.7", linewidth=0.8, zorder=0)

@@ -9,6 +9,7 @@ import pytest
 from tricktake_skat._kernels import rule_games
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.game import SkatGame
+from tricktake_skat.league import play_league
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,
@@ -21,6 +22,7 @@ from tricktake_skat.luck import (
     deal_points,
     kernel,
 )
+from tricktake_skat.series import Series
 from tricktake_skat.strategies.rule import play_deals, play_games
 from tricktake_skat.strength import kinback, von_stegen
 
@@ -29,6 +31,7 @@ from tricktake.action import Action, Event
 from tricktake.errors import InputError
 from tricktake.ratings.luck import Played, get_luck
 from tricktake.ratings.sources import games_of_records, grouped
+from tricktake.ratings.system import get_system
 from tricktake.records.record import GameRecord
 
 pytestmark = pytest.mark.kernel
@@ -270,6 +273,28 @@ def replay(games, i: int, contract: SkatContract) -> None:
             break
         assert (rule == rule_games.SLIP) <= (table.turn == 1)
         table.apply(Action("play", cards=(card,)))
+
+
+def test_a_league_counts_as_its_series_do():
+    """Against the standings of Series, which turn the seats themselves; and the better player comes first."""
+    slips = (0.0, 0.6, 0.1, 0.3)
+    league = play_league(slips, 60 if JITTED else 1, 9)
+    scores, games = league.results().scores, league.games
+    for t, table in enumerate(league.tables[:5]):
+        series = Series(3)
+        for i in range(36 * t, 36 * t + 36):
+            assert sorted(league.seated[i]) == sorted(table)
+            seat, value = int(games.seat[i]), int(games.value[i])
+            series = series.with_game(seat if seat >= 0 else None, value if value > 0 else 2 * value)
+        assert [standing.score for standing in series.standings()] == scores[t].tolist()
+    single = league.single_games().scores
+    assert single.sum() == pytest.approx(scores.sum())
+    with pytest.raises(ValueError, match="three"):
+        play_league((0, 0), 1, 1)
+    if JITTED:
+        best = play_league(slips, 60, 9)
+        assert (best.games.value == games.value).all()
+        assert np.argmax(get_system("mean").rated(league.results(("deal",))).rating[:, 0]) == 0
 
 
 def test_luck_on_the_command_line(tmp_path):

@@ -1,0 +1,88 @@
+"""A league of rule players of known strength at random tables, to see what ratings find out about them.
+
+Players differ by how often they play a legal card at random instead of by rule (``slips``); bidding is the same for
+all. A league is a pure function of its seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake.ratings.results import Results
+from tricktake_skat._kernels import rule_games
+from tricktake_skat.deck import SEATS
+from tricktake_skat.luck import Declared, SkatLuck
+from tricktake_skat.scoring import GAMES_OF_SERIES
+from tricktake_skat.series import seating
+from tricktake_skat.strategies.rule import play_deals
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+
+@frozen(eq=False)
+class League:
+    """Series of 36 games. tables: (n, 3) players by number; games: the 36 n games in order, their seats rotating."""
+
+    slips: FloatArray
+    tables: IntArray
+    games: Declared
+    seed: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Players by number; the higher the weaker."""
+        return tuple(f"P{number:02d}" for number in range(1, len(self.slips) + 1))
+
+    @property
+    def seated(self) -> IntArray:
+        """The player of each seat of each game: (36 n, 3)."""
+        return _seated(self.tables)
+
+    def results(self, luck: Sequence[str] = ()) -> Results:
+        """The series with their scores, corrected by these factors."""
+        scores, values = SkatLuck(tuple(luck)).corrected(self.games)
+        return Results(
+            self.names,
+            self.tables,
+            self._summed(scores),
+            np.full(len(self.tables), GAMES_OF_SERIES, np.int64),
+            np.arange(len(self.tables)) + (self.seed << 32),
+            self._summed(values),
+            GAMES_OF_SERIES,
+        )
+
+    def single_games(self, luck: Sequence[str] = ()) -> Results:
+        """Every game as a series of its own."""
+        scores, _ = SkatLuck(tuple(luck)).corrected(self.games)
+        return Results.of(self.names, self.seated, scores)
+
+    def _summed(self, points: FloatArray) -> FloatArray:
+        """Points by seat and game as points by table and player."""
+        by_game = points.reshape(len(self.tables), GAMES_OF_SERIES, SEATS)
+        out = np.zeros(self.tables.shape)
+        for game in range(GAMES_OF_SERIES):
+            out[:, list(seating(game))] += by_game[:, game]
+        return out
+
+
+def _seated(tables: IntArray) -> IntArray:
+    order = np.array([seating(game) for game in range(GAMES_OF_SERIES)])
+    return np.ascontiguousarray(tables[:, order].reshape(-1, SEATS))
+
+
+def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int) -> League:
+    """Let these players play; every table is a random choice of three. Raises ValueError for fewer than three."""
+    chances = np.asarray(slips, np.float64)
+    if len(chances) < SEATS:
+        raise ValueError("a league has three players or more")
+    rng = np.random.default_rng(seed)
+    tables = np.argsort(rng.random((series, len(chances))), axis=1)[:, :SEATS].astype(np.int64)
+    deals = np.zeros((series * GAMES_OF_SERIES, 4), np.int64)
+    rule_games.deal_many(seed, 0, deals)
+    seated = _seated(tables)
+    return League(chances, tables, Declared.of_games(play_deals(deals, chances[seated], seed)), seed)
