@@ -189,6 +189,17 @@ def test_the_printed_example():
     assert round(86 / 1.09) == 79
 
 
+@pytest.mark.skipif(not JITTED, reason="smoothing the tables takes too long")
+def test_chances_by_the_learned_tables():
+    """About as high as the rule player's own, and near their means, so that q is about 1."""
+    there = DECLARED.seat >= 0
+    by_table = DECLARED.by_table()
+    assert np.isnan(by_table[~there]).all()
+    pair = np.stack([by_table, DECLARED.strength(kernel.WIN)])[:, there & (DECLARED.game < 5)]
+    assert np.corrcoef(pair)[0, 1] > 0.7
+    assert Strong(kernel.WIN, by="table").quotients(DECLARED)[there].mean() == pytest.approx(1, abs=0.1)
+
+
 def test_counted_hands():
     grand = one(96, "CJ SJ HJ CA CT CK SA ST HA D9", game=4)
     hand = int(grand.cards[0, 0])
@@ -291,6 +302,8 @@ def test_a_league_counts_as_its_series_do():
     assert single.sum() == pytest.approx(scores.sum())
     with pytest.raises(ValueError, match="three"):
         play_league((0, 0), 1, 1)
+    near = play_league(np.linspace(0, 0.5, 9), 40 if JITTED else 1, 1, near=4).tables
+    assert (near.max(axis=1) - near.min(axis=1)).max() <= 3
     if JITTED:
         best = play_league(slips, 60, 9)
         assert (best.games.value == games.value).all()

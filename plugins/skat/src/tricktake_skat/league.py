@@ -75,13 +75,19 @@ def _seated(tables: IntArray) -> IntArray:
     return np.ascontiguousarray(tables[:, order].reshape(-1, SEATS))
 
 
-def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int) -> League:
-    """Let these players play; every table is a random choice of three. Raises ValueError for fewer than three."""
+def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int, near: int = 0) -> League:
+    """Let these players play; every table is a random choice of three.
+
+    near: the three are drawn out of so many neighbours in the list of players, which then are best sorted by
+    strength; 0 for out of all. Raises ValueError for fewer than three.
+    """
     chances = np.asarray(slips, np.float64)
-    if len(chances) < SEATS:
-        raise ValueError("a league has three players or more")
+    among = near or len(chances)
+    if not SEATS <= among <= len(chances):
+        raise ValueError("a table has three players, from among no more than there are")
     rng = np.random.default_rng(seed)
-    tables = np.argsort(rng.random((series, len(chances))), axis=1)[:, :SEATS].astype(np.int64)
+    tables = np.argsort(rng.random((series, among)), axis=1)[:, :SEATS].astype(np.int64)
+    tables += rng.integers(0, len(chances) - among + 1, (series, 1))
     deals = np.zeros((series * GAMES_OF_SERIES, 4), np.int64)
     rule_games.deal_many(seed, 0, deals)
     seated = _seated(tables)

@@ -53,6 +53,7 @@ LUCKS: tuple[tuple[str, ...], ...] = (
     ("flat",),
     ("win",),
     ("flat", "win"),
+    ("win(by=table)",),
     ("stegen",),
     ("kinback",),
     ("win(lost=multiply)",),
@@ -91,9 +92,9 @@ def true_strengths() -> FloatArray:
     return get_system("mean").rated(league.results(("deal",))).rating[:, 0]
 
 
-def leagues(number: int, series: int) -> Iterator[League]:
+def leagues(number: int, series: int, near: int = 0) -> Iterator[League]:
     for n in range(number):
-        yield play_league(CLUB, series, SEED + n)
+        yield play_league(CLUB, series, SEED + n, near)
 
 
 def final(name: str, results: Results) -> FloatArray:
@@ -109,7 +110,8 @@ def main() -> None:
 @main.command()
 @click.option("--leagues", "number", default=20)
 @click.option("--series", default=600)
-def systems(number: int, series: int) -> None:
+@click.option("--near", default=0, help="Tables of three out of so many neighbours in strength.")
+def systems(number: int, series: int, near: int) -> None:
     """Rank correlation with true strength, by system and number of series."""
     truth = true_strengths()
     print_table(
@@ -118,7 +120,7 @@ def systems(number: int, series: int) -> None:
     )
     cuts = [cut for cut in (75, 150, 300, 600) if cut <= series]
     found: dict[tuple[str, int], list[float]] = {}
-    for league in leagues(number, series):
+    for league in leagues(number, series, near):
         results = league.results()
         for name in SYSTEMS:
             for cut in cuts:

@@ -49,6 +49,7 @@ PRINTED_VALUE = 41.0
 # The same of 189,490 games of three rule players, and the mean strengths (docs/ratings.md, "The constants"). They play
 # no Null from the hand, and more grands than people do.
 OWN_NORMAL = (78.88, 86.50, 66.86, 66.86, 75.97, 75.97)
+TABLE_NORMAL = (80.08, 85.14, 71.51, 71.51, 85.10, 85.10)
 OWN_VALUE = 50.2
 STEGEN_NORMAL = (10.77, 6.49)
 KINBACK_NORMAL = (2.49, 4.90)
@@ -93,6 +94,18 @@ class Declared:
         out = np.zeros(len(self))
         kernel.strengths(measure, contracts, np.ascontiguousarray(self.cards), out)
         return out
+
+    def by_table(self) -> FloatArray:
+        """Chances to win in percent by the learned tables; nan where they know nothing."""
+        from tricktake_skat.winning import winning
+
+        own, put = self.cards[:, 0], np.where(self.hand > 0, 0, self.cards[:, 1])
+        seat, bid = np.maximum(self.seat, 0), np.full(len(self), -1)
+        questions = np.stack([self.game, self.hand, self.ouvert, own, put, seat, bid], axis=1)
+        there = self.seat >= 0
+        chances = np.full(len(self), np.nan)
+        chances[there] = winning().chances(np.ascontiguousarray(questions[there]))
+        return np.where(chances < 0, np.nan, 100 * chances)
 
     @classmethod
     def of_games(cls, games: Games) -> Declared:
@@ -161,27 +174,31 @@ class Flat:
 class Strong:
     """Values divided by q, strength over mean strength of the kind, clipped (ELO-11, 13).
 
+    by: a chance to win is estimated by the "rule" player's hand evaluation or by the learned "table".
     normal: "own" means of our players' games, or those "printed" (chances to win only). lost: "divide" a lost game
     by q too, as printed, which forgives the loss of a strong hand; "multiply" is the other way round.
     """
 
     measure: int
+    by: Literal["rule", "table"] = field(default="rule", validator=_one_of("rule", "table"))
     normal: Literal["own", "printed"] = field(default="own", validator=_one_of("own", "printed"))
     lost: Literal["divide", "multiply"] = field(default="divide", validator=_one_of("divide", "multiply"))
     low: float = field(default=CLIP[0], validator=_above_0)
     high: float = field(default=CLIP[1], validator=_above_0)
 
     def __attrs_post_init__(self) -> None:
-        if self.measure != kernel.WIN and self.normal == "printed":
-            raise InputError(None, None, "luck normal", "no means are printed for counted hands")
+        if self.measure != kernel.WIN and (self.normal, self.by) != ("own", "rule"):
+            raise InputError(None, None, "luck normal", "counted hands have neither tables nor printed means")
 
     def quotients(self, games: Declared) -> FloatArray:
         """The q of each game."""
-        means = {kernel.WIN: OWN_NORMAL, kernel.STEGEN: STEGEN_NORMAL, kernel.KINBACK: KINBACK_NORMAL}[self.measure]
+        own = TABLE_NORMAL if self.by == "table" else OWN_NORMAL
+        means = {kernel.WIN: own, kernel.STEGEN: STEGEN_NORMAL, kernel.KINBACK: KINBACK_NORMAL}[self.measure]
         normal = np.ones(len(KINDS))
         chosen = PRINTED_NORMAL if self.normal == "printed" else means
         normal[: len(chosen)] = chosen
-        q = games.strength(self.measure) / normal[games.kind]
+        strength = games.by_table() if self.by == "table" else games.strength(self.measure)
+        q = strength / normal[games.kind]
         return np.clip(np.where(np.isnan(q), 1.0, q), self.low, self.high)
 
     def apply(self, values: FloatArray, games: Declared) -> FloatArray:
