@@ -52,12 +52,12 @@ class Passer:
         self.table = find_table(table, KEEP)
 
     def decide(self, view, limit, rng):
-        def chance(cards):
-            row = SEATS.row(dealt=view.hand_mask, passed=sum(1 << card for card in cards))
-            return self.table.ask(row).probability or 0.0
-
-        cards = max(combinations(bits(view.hand_mask), 3), key=chance)
-        return Decision(Action("pass", cards=cards), f"keeps a hand that goes well in {chance(cards):.0%} of games")
+        passes = list(combinations(bits(view.hand_mask), 3))
+        rows = SEATS.empty(len(passes))
+        rows["dealt"], rows["passed"] = view.hand_mask, [sum(1 << card for card in cards) for cards in passes]
+        chances = self.table.chances(rows)
+        best = int(chances.argmax())
+        return Decision(Action("pass", cards=passes[best]), f"what is kept goes well in {chances[best]:.0%} of games")
 
 
 @hookimpl

@@ -81,7 +81,7 @@ def test_features_may_call_functions_and_each_other() -> None:
         return cards(game) > 4
 
     rows = some_rows()
-    found = ask(cards, bid, many).values(rows)
+    found = ask(cards, bid, many).vectors(rows)
     for row, values in zip(rows, found.tolist(), strict=True):
         count = (int(row["mask"]) & LOW).bit_count()
         assert values == [count, min(int(row["bids"][1]) // 10, 2), count > 4]
@@ -97,13 +97,24 @@ def fibonacci(n):
     return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
+@pytest.mark.kernel
+def test_asking_neither_excludes_nor_looks_at_the_result() -> None:
+    question = ask(cards, bid, excluded=lambda game: game.id >= 0, won=lambda game: game.bids[9])
+    rows = some_rows(9)
+    assert len(question.found(rows)[0]) == 0
+    assert len(question.vectors(rows)) == 9
+    table = learn(ask(cards, bid), rows)
+    answers = [table.ask(rows[i : i + 1]).probability for i in range(9)]
+    assert table.chances(rows).tolist() == answers
+
+
 def test_names_of_fields_and_recursion_do_not_confuse(caplog) -> None:
     @feature(domain=2)
     def deep(game):
         return fibonacci(game.id - 1000) == 1
 
     rows = some_rows(5)
-    assert ask(won, deep).values(rows).tolist() == [
+    assert ask(won, deep).vectors(rows).tolist() == [
         [int(w), d] for w, d in zip(rows["won"], (0, 1, 1, 0, 0), strict=True)
     ]
 

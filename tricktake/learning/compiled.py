@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import sys
 import types
 import weakref
@@ -25,9 +26,8 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tricktake._kernels import hash as kernel
-from tricktake._kernels._jit import cache_root
 from tricktake.errors import InputError
-from tricktake.jit import njit
+from tricktake.jit import kernel_cache, njit
 from tricktake.learning.code import plain, uses
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
@@ -56,35 +56,40 @@ def found(question: Question, rows: RowArray, where: str = "") -> tuple[IntArray
     """See ``Question.found``."""
     code = compiled(question)
     keep = np.ones(len(rows), np.bool_)
-    if question.excluded is not None and (excluded := code.python.get("excluded")):
+    if excluded := code.python.get("excluded"):
         keep[:] = [not _run(question, "excluded", excluded, rows, i, where) for i in range(len(rows))]
+    values, won, index = _values(question, code, rows, keep, False, where)
+    if function := code.python.get("won"):
+        won[:] = [bool(_run(question, "won", function, rows, i, where)) for i in index.tolist()]
+    return values, won, index
+
+
+def vectors(question: Question, rows: RowArray) -> IntArray:
+    """See ``Question.vectors``."""
+    return _values(question, compiled(question), rows, np.ones(len(rows), np.bool_), True, "")[0]
+
+
+def _values(
+    question: Question, code: Compiled, rows: RowArray, keep: NDArray[np.bool_], asking: bool, where: str
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Features, won and number of the rows to keep that are not excluded; asking: of all, and without won."""
     values = np.empty((len(rows), len(question.features)), np.int64)
-    won = np.empty(len(rows), np.int64)
-    index = np.empty(len(rows), np.int64)
+    won, index = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
     if code.loop is None:
         index[: (n := int(keep.sum()))] = np.flatnonzero(keep)
     else:
         try:
-            n = code.loop(rows, keep, values, won, index)
+            n = code.loop(rows, keep, asking, values, won, index)
         except Exception:
-            _blame(question, rows[keep], where)
+            _blame(question, rows[keep], asking, where)
             raise
     values, won, index = values[:n], won[:n], index[:n]
     for at, function in code.python.items():
         if isinstance(at, int):
             name = question.features[at].name
             values[:, at] = [_whole(question, name, function, rows, i, where) for i in index.tolist()]
-        elif at == "won":
-            won[:] = [bool(_run(question, "won", function, rows, i, where)) for i in index.tolist()]
     _check_domains(question, rows, values, index, where)
     return values, won, index
-
-
-def vector(question: Question, row: RowArray) -> IntArray:
-    """See ``Question.vector``."""
-    values = np.array([[_whole(question, f.name, f.function, row, 0, "") for f in question.features]], np.int64)
-    _check_domains(question, row, values, np.zeros(1, np.int64), "")
-    return values[0]
 
 
 def _check_domains(question: Question, rows: RowArray, values: IntArray, index: IntArray, where: str) -> None:
@@ -127,11 +132,12 @@ def _whole(question: Question, name: str, function: Callable[[Any], Any], rows: 
     return int(value)
 
 
-def _blame(question: Question, rows: RowArray, where: str) -> None:
+def _blame(question: Question, rows: RowArray, asking: bool, where: str) -> None:
     """Raise InputError for the first function of a row that raises."""
     for i in range(len(rows)):
         for at, function in _functions(question).items():
-            _run(question, question.features[at].name if isinstance(at, int) else at, function, rows, i, where)
+            if not (asking and isinstance(at, str)):
+                _run(question, question.features[at].name if isinstance(at, int) else at, function, rows, i, where)
 
 
 def _place(rows: RowArray, i: int) -> str:
@@ -190,19 +196,18 @@ def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | 
     if not here:
         return Compiled(None, python)
     calls = {at: f"f{at}" for at in here}
-    lines = ["def loop(rows, keep, values, won, index):", "    n = 0", "    for i in range(len(rows)):"]
-    lines += ["        if not keep[i]:", "            continue", "        game = rows[i]"]
+    lines = ["def loop(rows, keep, asking, values, won, index):", "    n = 0", "    for i in range(len(rows)):"]
+    lines += ["        if not keep[i]:", "            continue", "        game = rows[i]", "        index[n] = i"]
     if "excluded" in calls:
-        lines += [f"        if {calls['excluded']}(game):", "            continue"]
-    lines += ["        index[n] = i"]
+        lines += [f"        if not asking and {calls['excluded']}(game):", "            continue"]
     if "won" in calls:
-        lines += [f"        won[n] = 1 if {calls['won']}(game) else 0"]
+        lines += ["        if not asking:", f"            won[n] = 1 if {calls['won']}(game) else 0"]
     lines += [f"        values[n, {at}] = whole({calls[at]}(game))" for at in here if isinstance(at, int)]
     lines += ["        n += 1", "    return n", ""]
     source = "\n".join(lines)
     code = sorted(f"{name} {value}" for name, value in question.code.items())
     key = hashlib.sha256("\n".join([source, repr(OPTIONS), repr(question.rows.dtype), *code]).encode()).hexdigest()[:20]
-    file = _kept(cache_root() / "questions" / key / "question.py", source)
+    file = _kept(kernel_cache() / "questions" / key / "question.py", source)
     module = types.ModuleType(f"tricktake_question_{key}")
     sys.modules[module.__name__] = module  # numba asks for the module of what it kept
     space = vars(module)
@@ -211,10 +216,10 @@ def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | 
     nothing = np.empty((0, len(question.features)), np.int64), np.empty(0, np.int64), np.empty(0, np.int64)
     try:
         loop = njit(space["loop"])
-        loop(question.rows.empty(0), np.empty(0, np.bool_), *nothing)
+        loop(question.rows.empty(0), np.empty(0, np.bool_), False, *nothing)
     except ImportError:  # kept, but made of functions in a module that cannot be imported by its name
         loop = numba.njit(**OPTIONS)(space["loop"])
-        loop(question.rows.empty(0), np.empty(0, np.bool_), *nothing)
+        loop(question.rows.empty(0), np.empty(0, np.bool_), False, *nothing)
     return Compiled(loop, python)
 
 
@@ -223,7 +228,7 @@ def _kept(file: Path, source: str) -> Path:
     try:
         if not file.is_file():
             file.parent.mkdir(parents=True, exist_ok=True)
-            beside = file.with_name(f".{file.name}.{id(source)}.part")
+            beside = file.with_name(f".{file.name}.{os.getpid()}.part")
             beside.write_text(source, encoding="utf-8")
             beside.replace(file)
     except OSError:

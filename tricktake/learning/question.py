@@ -132,15 +132,11 @@ class Question:
 
         return found(self, self.rows.check(rows, where), where)
 
-    def values(self, rows: RowArray) -> IntArray:
-        """The features of rows that are not excluded, shape (n, features). Raises InputError as ``found``."""
-        return self.found(rows)[0]
+    def vectors(self, rows: RowArray) -> IntArray:
+        """The features of every row, excluded or not, shape (n, features). Raises InputError as ``found``."""
+        from tricktake.learning.compiled import vectors
 
-    def vector(self, row: RowArray) -> IntArray:
-        """The features of one row, as ``rows.row(...)`` makes it, whether excluded or not. Raises InputError."""
-        from tricktake.learning.compiled import vector
-
-        return vector(self, self.rows.check(row))
+        return vectors(self, self.rows.check(rows))
 
 
 def find_question(name: str) -> Question:

@@ -93,7 +93,11 @@ class Table:
 
     def ask(self, row: RowArray) -> Answer:
         """What is known of games like this row (``Rows.row``). Raises InputError if the table has no question."""
-        return self.look_up(self._own_question.vector(row))
+        return self.look_up(self._own_question.vectors(row)[0])
+
+    def chances(self, rows: RowArray) -> NDArray[np.float64]:
+        """The probability for each row, shape (n,), -1.0 where nothing is known. Raises InputError as ``ask``."""
+        return self.probabilities(self._own_question.vectors(rows))
 
     def probabilities(self, vectors: ArrayLike) -> NDArray[np.float64]:
         """Of each feature vector, shape (n, features); -1.0 where nothing is known."""
