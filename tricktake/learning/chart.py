@@ -11,8 +11,15 @@ from tricktake.errors import TricktakeError
 CURVES = (("win_rate", "games won"), ("accuracy", "games as the open cards say"), ("brier", "Brier score of the table"))
 
 
+def _error(key: str, judged: dict[str, Any]) -> float:
+    """One standard error of a share; the Brier score has none here."""
+    games = {"win_rate": judged["games"], "accuracy": sum(judged["cells"] or ())}.get(key)
+    share = judged[key]
+    return float((share * (1 - share) / games) ** 0.5) if games else 0.0
+
+
 def draw(results: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
-    """Write ``curves.png`` and ``curves.svg``; the files. Raises TricktakeError without matplotlib."""
+    """Write ``curves.png`` and ``curves.svg`` with standard errors; the files. Raises TricktakeError without matplotlib."""
     try:
         import matplotlib
     except ImportError:
@@ -25,9 +32,10 @@ def draw(results: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
     figure, axes = pyplot.subplots(len(shown), 1, figsize=(8, 3 * len(shown)), sharex=True, squeeze=False)
     for axis, (key, label) in zip(axes[:, 0], shown, strict=True):
         for name in results[0]["judged"]:
-            points = [(r["games"], r["judged"][name][key]) for r in results]
-            known = [(games, value) for games, value in points if value is not None]
-            axis.plot([games for games, _ in known], [value for _, value in known], marker="o", label=name)
+            known = [(r["games"], r["judged"][name]) for r in results if r["judged"][name][key] is not None]
+            values = [judged[key] for _, judged in known]
+            errors = [_error(key, judged) for _, judged in known]
+            axis.errorbar([games for games, _ in known], values, errors, marker="o", capsize=3, label=name)
         axis.set_ylabel(label)
         axis.grid(alpha=0.3)
     axes[0, 0].legend()
