@@ -71,7 +71,7 @@ GAMES = Rows(
 DTYPE = GAMES.dtype
 CHUNK = 1 << 15  # rows that are handed on at a time
 _GZIP = b"\x1f\x8b"
-_BLOCK = 1 << 24  # bytes read at a time
+_BLOCK = 1 << 22  # bytes read at a time
 
 _FAULTS = {
     rows.NO_DEAL: ("deal", "the cards are not 10, 10, 10 and 2"),
@@ -296,11 +296,17 @@ def _blocks(path: str | Path, on_error: OnError) -> Iterator[bytes]:
     """The bytes of a file, unpacked, block by block. A damaged file ends where the damage begins."""
     with open(path, "rb") as raw:
         stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == _GZIP else raw
+        block = bytearray()
         try:
-            while block := stream.read(_BLOCK):
-                yield block
+            while piece := stream.read1(_BLOCK):
+                block += piece
+                if len(block) >= _BLOCK:
+                    yield bytes(block)
+                    block.clear()
         except (OSError, EOFError, zlib.error) as error:
             on_error(InputError(path, None, None, str(error)))
+        if block:
+            yield bytes(block)
 
 
 def _parsed_again(form: Format, text: bytes, line: int, name: str, on_error: OnError) -> Iterator[GameRecord]:

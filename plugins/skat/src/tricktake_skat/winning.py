@@ -20,6 +20,7 @@ from tricktake.learning import Question, Table, find_table
 from tricktake.learning.counts import Counts
 from tricktake_skat._kernels import winning as kernel
 from tricktake_skat._kernels.features import BID_GROUPS, UNKNOWN_BID
+from tricktake_skat._kernels.features_null import CONFIGS, PUTS
 from tricktake_skat.contract import GAMES
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import EXPECTED, GRAND_GAME, SUIT
@@ -84,9 +85,9 @@ class Winning:
 
 def made_of(suit: Table, grand: Table, null: FloatArray | None = None, kappa: float = KAPPA) -> Winning:
     """Winning probabilities of tables of ``skat:suit`` and ``skat:grand``, and of Null (``NullTable.array``)."""
-    none = np.zeros((0, 2, 3, 256))
-    tables = (smoothed(with_unknown_bids(table), kappa).arrays() for table in (suit, grand))
-    return Winning(Arrays(*tables, none if null is None else null, EXPECTED, BID_CUTS, SKAT_CUTS))
+    suits, grands = (smoothed(with_unknown_bids(table), kappa).arrays() for table in (suit, grand))
+    nulls = np.zeros((0, 2, PUTS, CONFIGS)) if null is None else null
+    return Winning(Arrays(suits, grands, nulls, EXPECTED, BID_CUTS, SKAT_CUTS))
 
 
 @cache

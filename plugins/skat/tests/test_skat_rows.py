@@ -1,0 +1,196 @@
+"""Rows of Skat games: the byte scanners against the parsers, records against self-play, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from tricktake_skat import rows as module
+from tricktake_skat._kernels import rows as kernel
+from tricktake_skat.rows import (
+    DTYPE,
+    GAMES,
+    as_rows,
+    fill_row,
+    from_records,
+    read_rows,
+    rows_of_games,
+    rows_of_records,
+)
+from tricktake_skat.rows_play import explored, kinds_of, play
+from tricktake_skat.strategies.rule import play_deals
+
+from tricktake.errors import InputError
+from tricktake.learning.selfplay import records_of
+from tricktake.records import formats
+from tricktake.records.record import GameRecord
+
+FORMATS = ("xskat", "pgn")
+
+
+@pytest.fixture(scope="module")
+def records() -> list[GameRecord]:
+    """Games of the rule player, passed-in deals and Nulls among them."""
+    return records_of("skat", "skat:rule", 5, 0, 80)
+
+
+@pytest.fixture(scope="module")
+def texts(records: list[GameRecord]) -> dict[str, str]:
+    return {name: formats.get_format(name).dumps(records) for name in FORMATS}
+
+
+def slowly(path: Path, form: str, errors: list[InputError]) -> np.ndarray:
+    """Rows by the parser of the format alone."""
+    found = formats.read(path, format=form, on_error=errors.append)
+    return np.concatenate([GAMES.empty(0), *rows_of_records(found, errors.append)])
+
+
+def fast(path: Path, form: str, errors: list[InputError], chunk: int = 1000) -> np.ndarray:
+    return np.concatenate([GAMES.empty(0), *read_rows(path, form, errors.append, chunk)])
+
+
+def test_columns_are_fields() -> None:
+    offsets = {name: DTYPE.fields[name][1] // 8 for name in DTYPE.names}  # type: ignore[index, union-attr]
+    constants = {name[2:].lower(): value for name, value in vars(kernel).items() if name.startswith("R_")}
+    assert constants.pop("size") == DTYPE.itemsize // 8
+    assert offsets == constants
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_scanner_reads_what_the_parser_reads(form: str, texts: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "games.log"
+    path.write_text(texts[form])
+    errors: list[InputError] = []
+    rows = fast(path, form, errors)
+    assert len(rows) == 80
+    assert {*rows["game"]} >= {-1, 0, 4}
+    assert np.array_equal(rows, slowly(path, form, errors))
+    assert not errors
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_blocks_and_chunks_change_nothing(
+    form: str, texts: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, packed = tmp_path / "games", tmp_path / "games.gz"
+    path.write_text(texts[form])
+    packed.write_bytes(gzip.compress(texts[form].rstrip("\n").encode()))
+    whole = fast(path, form, [])
+    monkeypatch.setattr(module, "_BLOCK", 777)
+    for file in (path, packed):
+        blocks = list(read_rows(file, form, chunk=7))
+        assert {len(block) for block in blocks[:-1]} == {7}
+        assert np.array_equal(np.concatenate(blocks), whole)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(where=st.floats(0, 1), letter=st.sampled_from("0123456789 -_.,:ACDHJKQSacdehl\n"), data=st.integers(0, 2))
+@example(where=0.5, letter="\n", data=0)
+def test_damage_is_seen_alike(
+    form: str, texts: dict[str, str], tmp_path: Path, where: float, letter: str, data: int
+) -> None:
+    """With a letter replaced, left out or put in, both ways read the same games and refuse at the same lines."""
+    lines = [line for line in texts[form].splitlines(keepends=True) if not line.startswith(("[Auction", "[More"))]
+    text = "".join(lines[: 120 if form == "xskat" else 20])
+    at = int(where * (len(text) - 1))
+    text = text[:at] + ("" if data == 1 else letter) + text[at + (data < 2) :]
+    path = tmp_path / "games"
+    path.write_text(text)
+    one: list[InputError] = []
+    two: list[InputError] = []
+    rows, others = fast(path, form, one), slowly(path, form, two)
+    assert np.array_equal(rows, others)
+    assert sorted(map(str, one)) == sorted(map(str, two))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_bad_record_is_named_and_the_others_are_read(form: str, texts: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "bad.log"
+    lines = texts[form].splitlines(keepends=True)
+    start = {"xskat": 34, "pgn": 7}[form]
+    at = next(i for i in range(start, len(lines)) if len(lines[i].split()) > 50 or lines[i].startswith("Won"))
+    lines[at] = "nonsense\n"
+    path.write_text("".join(lines))
+    errors: list[InputError] = []
+    assert len(fast(path, form, errors)) == 79
+    assert len(errors) == 1
+    assert errors[0].file == str(path)
+    assert errors[0].line is not None
+    assert 0 <= at + 1 - errors[0].line < 40
+
+
+def test_damaged_gzip_ends_with_an_error(texts: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "cut.log.gz"
+    path.write_bytes(gzip.compress(texts["xskat"].encode())[:-400])
+    errors: list[InputError] = []
+    rows = fast(path, "xskat", errors)
+    assert 0 < len(rows) < 80
+    assert errors
+
+
+def test_other_formats_go_through_records(records: list[GameRecord], tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    formats.write(records, path, "jsonl")
+    assert np.array_equal(fast(path, "jsonl", []), from_records(records))
+
+
+def test_records_and_columns_of_self_play_agree(records: list[GameRecord]) -> None:
+    """The player at a table and the compiled loop give the same rows."""
+    by_records = from_records(records)
+    games = rows_of_games(play_deals(by_records["deal"].copy()))
+    null = by_records["game"] == 5
+    by_records["eyes"][null] = games["eyes"][null]  # eyes of a Null are nobody's business
+    assert np.array_equal(by_records, games)
+
+
+def test_rows_know_the_rules(records: list[GameRecord]) -> None:
+    row = np.zeros(kernel.R_SIZE, np.int64)
+    record = next(r for r in records if r.contract is not None and len(r.plays) >= 30)
+
+    def fault(change: dict[int, int]) -> int:
+        fill_row(row, record, 0)
+        for at, value in change.items():
+            row[at] = value
+        return int(kernel.complete(row))
+
+    fill_row(row, record, 0)
+    first, last = int(row[kernel.R_CARDS]), int(row[kernel.R_CARDS + 29])
+    assert fault({}) == kernel.SOUND
+    assert fault({kernel.R_DEAL: int(row[kernel.R_DEAL + 1])}) == kernel.NO_DEAL
+    assert fault({kernel.R_PUT: 7}) == kernel.NO_EXCHANGE
+    assert fault({kernel.R_CARDS: last, kernel.R_CARDS + 29: first}) in (kernel.NOT_HELD, kernel.NOT_FOLLOWED)
+
+
+def test_self_play_depends_on_seed_and_number_only() -> None:
+    whole = play(11, 0, 60)
+    assert np.array_equal(whole, np.concatenate([play(11, 0, 25), play(11, 25, 35)]))
+    assert not np.array_equal(whole, play(12, 0, 60))
+
+
+def test_exploration_forces_what_it_says() -> None:
+    rows = explored(3, 0, 600)
+    kinds = {*kinds_of(rows)}
+    assert {"suit", "grand", "N", "NH"} <= kinds
+    assert "suit-hand" not in kinds  # not among the kinds drawn
+    played = rows[rows["declarer"] >= 0]
+    others = played["bids"].copy()
+    others[np.arange(len(others)), played["declarer"]] = 0
+    assert (others.max(axis=1) <= played["bid"]).all()
+    trump = played[played["game"] < 5]
+    assert (trump["winners"][:, 9] >= 0).all()
+    # the rules agree that every card was legal
+    again = np.ascontiguousarray(rows).view(np.int64).reshape(len(rows), -1).copy()
+    assert kernel.complete_all(again)[0] == -1
+    assert np.array_equal(as_rows(again), rows)
+
+
+def test_not_skat_is_refused(records: list[GameRecord]) -> None:
+    import attrs
+
+    with pytest.raises(InputError, match="is not Skat"):
+        from_records([attrs.evolve(records[0], game="hearts")])
