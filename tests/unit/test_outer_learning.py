@@ -105,6 +105,15 @@ def test_a_loop_that_was_stopped_ends_with_the_same_bytes(config: OuterConfig, t
         list(OuterLoop(evolve(config, seed=9), tmp_path / "stopped").run())
 
 
+def test_two_processes_do_not_share_a_loop(config: OuterConfig, tmp_path: Path) -> None:
+    first = OuterLoop(config, tmp_path).run()
+    next(first)
+    with pytest.raises(InputError, match="another process works on this loop"):
+        next(OuterLoop(config, tmp_path).run())
+    first.close()
+    assert next(OuterLoop(config, tmp_path).run())["batch"] == 0
+
+
 def test_a_player_is_given_the_tables_so_far(config: OuterConfig, tmp_path: Path) -> None:
     player = f"bid=toylearning:bidder(table=@{HAND}),play=core:random"
     learner = evolve(config, player=player, games=20, judge_games=20, open_card=0)

@@ -19,7 +19,10 @@ def _error(key: str, judged: dict[str, Any]) -> float:
 
 
 def draw(results: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
-    """Write ``curves.png`` and ``curves.svg`` with standard errors; the files. Raises TricktakeError without matplotlib."""
+    """Write ``curves.png`` and ``curves.svg`` with standard errors; the files.
+
+    Raises TricktakeError without matplotlib.
+    """
     try:
         import matplotlib
     except ImportError:

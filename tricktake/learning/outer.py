@@ -6,6 +6,8 @@ stopped goes on at the last complete batch and ends with the same bytes.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import shutil
@@ -29,6 +31,7 @@ from tricktake.learning.tablefile import SUFFIX
 CONFIG = "config.json"
 CURVES = "curves.jsonl"
 RESULT = "result.json"
+LOCK = ".lock"
 
 Advance = Callable[[int], None]
 
@@ -44,17 +47,19 @@ class OuterLoop:
     def run(self, advance: Advance = lambda games: None) -> Iterator[dict[str, Any]]:
         """What was found for each batch, 0 for the base tables, those already there included; plays what is missing.
 
-        Raises InputError if the folder holds another loop.
+        Raises InputError if the folder holds another loop, or another process works on it.
         """
-        self._claim()
-        for batch in range(self.config.batches + 1):
-            folder = self.batch(batch)
-            if not folder.is_dir():
-                self._make(batch, advance)
-            else:
-                advance(self.config.games * (batch > 0) + self.config.judge_games)
-            yield json.loads((folder / RESULT).read_text(encoding="utf-8"))
-        self._write_curves()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with _alone(self.folder):
+            self._claim()
+            for batch in range(self.config.batches + 1):
+                folder = self.batch(batch)
+                if not folder.is_dir():
+                    self._make(batch, advance)
+                else:
+                    advance(self.config.games * (batch > 0) + self.config.judge_games)
+                yield json.loads((folder / RESULT).read_text(encoding="utf-8"))
+            self._write_curves()
 
     def batch(self, number: int) -> Path:
         """The folder of a batch."""
@@ -120,7 +125,6 @@ class OuterLoop:
     # -- the folder -----------------------------------------------------------------------------------------------
 
     def _claim(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         file = self.folder / CONFIG
         mine = json.loads(json.dumps(self.config.as_row()))
         if not file.is_file():
@@ -138,6 +142,17 @@ class OuterLoop:
         results = [json.loads((self.batch(n) / RESULT).read_text()) for n in range(self.config.batches + 1)]
         text = "".join(json.dumps(result, sort_keys=True) + "\n" for result in results)
         (self.folder / CURVES).write_text(text, encoding="utf-8")
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other processes out of the folder. Raises InputError if one is there."""
+    with open(folder / LOCK, "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(folder, None, None, "another process works on this loop") from None
+        yield
 
 
 def empty(question: Question) -> Table:
