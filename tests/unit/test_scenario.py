@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from tricktake import scenario
 from tricktake.action import play
+from tricktake.cli.check import command
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
@@ -141,3 +143,20 @@ def test_names_are_there_once_and_files_exist(tmp_path: Path) -> None:
         scenario.load(tmp_path / "missing.toml")
     with pytest.raises(InputError, match="at least one"):
         scenario.load(written(tmp_path, HEAD))
+
+
+def test_check_plays_the_scenarios(tmp_path: Path) -> None:
+    path = str(written(tmp_path, HEAD + DEFENDER))
+    runner = CliRunner()
+    good = runner.invoke(command, ["skat", "--scenarios", path, "--strategy", "skat:rule"])
+    assert (good.exit_code, good.output) == (0, "skat:rule: 1 of 1 scenarios as expected\n")
+    wrong = written(tmp_path, HEAD + DEFENDER.replace('expect = "DT"', 'expect = "D7"'))
+    bad = runner.invoke(command, ["skat", "--scenarios", str(wrong), "--strategy", "skat:rule"])
+    assert bad.exit_code == 1
+    assert "FAIL a ten for the partner: DT" in bad.output
+    told = runner.invoke(command, ["skat", "--scenarios", str(wrong), "--strategy", "skat:rule", "--json"])
+    assert '"scenarios": 1' in told.output
+    none = runner.invoke(command, ["skat", "--scenarios", str(wrong)])
+    assert none.exit_code == 2
+    other = runner.invoke(command, ["bridge", "--scenarios", str(wrong), "--strategy", "core:random"])
+    assert isinstance(other.exception, InputError)

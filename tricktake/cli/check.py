@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, log, print_json, print_table, seed_option
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table, seed_option
+
+if TYPE_CHECKING:
+    from tricktake.game import Game
+    from tricktake.search.limit import Limit
 
 
 @click.command("check")
@@ -12,6 +19,13 @@ from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, log, print_
 @click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to play.")
 @click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
 @click.option("--strategy", metavar="SPEC", multiple=True, help="Check this player in GAME instead; repeatable.")
+@click.option(
+    "--scenarios",
+    metavar="FILE",
+    multiple=True,
+    type=READABLE,
+    help="Positions the strategies must play as expected (TOML); repeatable.",
+)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
 @click.option("--worlds", type=click.IntRange(min=1), default=5, show_default=True, help="A move.")
 @seed_option
@@ -23,6 +37,7 @@ def command(
     deals: int,
     number: int | None,
     strategy: tuple[str, ...],
+    scenarios: tuple[Path, ...],
     seconds: float,
     worlds: int,
     seed: int,
@@ -30,7 +45,8 @@ def command(
 ) -> None:
     """Play GAME at random and check that it keeps its promises; exit code 1 if it does not.
 
-    With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it.
+    With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it; with --scenarios
+    only in the positions of these files (docs/expert.md).
     """
     from tricktake.search.limit import Limit
     from tricktake.spec import find_game
@@ -39,8 +55,12 @@ def command(
 
     rules = find_game(game)
     ids = None if number is None else [number]
+    limit = Limit(seconds=seconds, worlds=worlds)
+    if scenarios:
+        if not strategy:
+            raise click.UsageError("--scenarios needs a --strategy to play them")
+        ctx.exit(_play_scenarios(rules, strategy, scenarios, limit, seed, as_json))
     if strategy:
-        limit = Limit(seconds=seconds, worlds=worlds)
         reports = []
         for spec in strategy:
             player = Player.from_spec(spec)
@@ -59,3 +79,28 @@ def command(
         for failure in report.failures:
             click.echo(str(failure))
     ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)
+
+
+def _play_scenarios(
+    game: Game, strategy: tuple[str, ...], files: tuple[Path, ...], limit: Limit, seed: int, as_json: bool
+) -> int:
+    """Show which scenarios each strategy plays otherwise; the exit code."""
+    from tricktake import scenario
+    from tricktake.strategies.player import Player
+
+    players = {spec: Player.from_spec(spec) for spec in strategy}
+    found = [case for file in files for case in scenario.load(file)]
+    for case in found:
+        if case.game.name != game.name:
+            raise case.wrong("game", f"is {case.game.name}, not {game.name}")
+    failed: dict[str, list[str]] = {}
+    for spec, player in players.items():
+        player.require(("play",))
+        failed[spec] = [text for case in found if (text := case.failure(player, limit, seed))]
+    if as_json:
+        print_json([{"strategy": spec, "scenarios": len(found), "failures": wrong} for spec, wrong in failed.items()])
+    for spec, wrong in () if as_json else failed.items():
+        for text in wrong:
+            click.echo(f"FAIL {text}")
+        click.echo(f"{spec}: {len(found) - len(wrong)} of {len(found)} scenarios as expected")
+    return EXIT_DIFFERS if any(failed.values()) else EXIT_OK
