@@ -1,0 +1,52 @@
+"""The ensemble as Skat's card player."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tricktake.deal import deal
+from tricktake.search.limit import Limit
+from tricktake.spec import find_game
+from tricktake.strategies.player import Player, default_spec
+from tricktake.testing import check_strategy
+
+LIMIT = Limit(nodes=20_000)
+
+
+def test_it_is_the_player_of_the_game() -> None:
+    game = find_game("skat")
+    assert default_spec(game) == game.player == "bid=skat:rule,exchange=skat:rule,play=skat:ensemble"
+    player = Player.from_spec(game.player)
+    members = {member.name: member for member in player.parts["play"].members}
+    assert members["expert"].spec == "skat:expert"
+    for name in ("endgame", "hope", "search"):
+        assert type(members[name].part.belief).__name__ == "SkatBelief"
+
+
+def test_options_go_through() -> None:
+    made = Player.from_spec("play=skat:ensemble(hope=none,belief=none,search=core:pimc(worlds=3))").parts["play"]
+    members = {member.name: member.part for member in made.members}
+    assert "hope" not in members
+    assert members["search"].worlds == 3
+    assert members["endgame"].belief is None
+
+
+def test_it_conforms() -> None:
+    game = find_game("skat")
+    check_strategy(Player.from_spec(game.player), game, deals=1, limit=LIMIT).require()
+
+
+def test_all_members_have_their_say() -> None:
+    game = find_game("skat")
+    player = Player.from_spec(game.player)
+    said = set()
+    for number in range(6):
+        table = game.start(deal(game.layout, 31, number))
+        while table.actor is not None:
+            view = table.view(table.actor)
+            decision = player.decide(view, LIMIT, np.random.default_rng([number, len(table.events)]))
+            if view.role == "play":
+                said.add(decision.reason.partition(":")[0])
+                assert "failed" not in decision.reason
+            table.apply(decision.action)
+    assert said >= {"ensemble", "killer", "endgame", "hope", "pimc"}
