@@ -18,13 +18,13 @@ from typing import Any
 from attrs import frozen
 
 from tricktake.errors import InputError
+from tricktake.learning import selfplay
 from tricktake.learning.counts import Counts
 from tricktake.learning.judge import judge
 from tricktake.learning.learn import Tally
 from tricktake.learning.outerconfig import OuterConfig
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
-from tricktake.learning.selfplay import self_play
 from tricktake.learning.table import Table, merge
 from tricktake.learning.tablefile import SUFFIX
 
@@ -118,9 +118,13 @@ class OuterLoop:
     def _play(self, seed: int, first: int, n: int, files: dict[str, Path], advance: Advance) -> Iterator[RowArray]:
         config = self.config
         rows = next(iter(config.found().values())).rows
-        for block in self_play(rows, seed, first, n, files, player=config.player, limit=config.limit, jobs=self.jobs):
+        left = n
+        for block in selfplay.self_play(
+            rows, seed, first, n, files, player=config.player, limit=config.limit, jobs=self.jobs
+        ):
             yield block
-            advance(len(block))
+            advance(min(selfplay.CHUNK, left))
+            left -= selfplay.CHUNK
 
     # -- the folder -----------------------------------------------------------------------------------------------
 

@@ -38,7 +38,8 @@ def self_play(
     limit: Limit = NO_LIMIT,
     jobs: int = 1,
 ) -> Iterator[RowArray]:
-    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, in blocks, whatever the number of workers.
+    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, whatever the
+    number of workers.
 
     tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with
     its ``limit``, in which ``@plugin:question`` stands for the file of that table; else the rows' own ``play`` is used.
@@ -79,13 +80,13 @@ def play_chunk(
     """The rows of one chunk of deals."""
     if player is not None:
         return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
-    tables = {name: loaded(name, Path(file)) for name, file in files.items()}
+    tables = {name: loaded(name, file, Path(file).stat().st_mtime_ns) for name, file in files.items()}
     return rows.check(rows.function("play")(seed, first, n, tables), "self-play")
 
 
 @functools.lru_cache(maxsize=16)
-def loaded(question: str, file: Path) -> Table:
-    """The table of a file for a registered question, read once a process."""
+def loaded(question: str, file: str, changed: int) -> Table:
+    """The table of a file for a registered question, read once a process as long as it has not ``changed``."""
     return Table.load(file, find_question(question))
 
 
