@@ -194,7 +194,7 @@ def fit_temper(path: Path) -> None:
 
 def judge(path: Path) -> None:
     """Print TSSR with its error for each kind of game, role and source switched off."""
-    found = collect(path, 1_000_000)
+    found = collect(path, 2_000_000)
     print("games  kind  role  moments  TSSR  " + "  ".join(f"-{name}" for name in belief.SOURCES))  # noqa: T201
     for key in sorted(found):
         x, temper = found[key], np.array(belief.TEMPER[key[1:]])
