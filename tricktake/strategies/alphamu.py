@@ -57,6 +57,7 @@ class AlphaMu:
             card, said, share = choice.by_value("mean")
             return recommend_card(situation, card, self.name, said, share)
         found = alpha_mu(situation.view, valuation.worlds, self.m, limit)
+        situation.spend(found.nodes)
         counts = np.array([best_count(found.cards[card], valuation.weights) for card in valuation.cards])
         card, said, share = choice.most_wins(counts)
         return recommend_card(situation, card, self.name, f"{said}, {found.m} decisions deep", share)

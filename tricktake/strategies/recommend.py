@@ -53,6 +53,7 @@ class Situation:
         self.side = self.rules.side_mask(view.turn)
         self.trick = len(view.tricks) + 1
         self._valuations: list[Valuation] = []
+        self._spent = 0
         self._whole: Valuation | None = None
         self._probe: Valuation | None = None
         self._weights: dict[int, FloatArray] = {}  # by the identity of the belief
@@ -72,8 +73,12 @@ class Situation:
 
     @property
     def nodes(self) -> int:
-        """Nodes spent on valuations so far."""
-        return sum(valuation.nodes for valuation in self._valuations)
+        """Nodes spent so far: on valuations, and what searches of their own said they ``spend``."""
+        return self._spent + sum(valuation.nodes for valuation in self._valuations)
+
+    def spend(self, nodes: int) -> None:
+        """Count the nodes of a search of one's own."""
+        self._spent += nodes
 
     @cached_property
     def equivalent(self) -> bool:
