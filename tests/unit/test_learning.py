@@ -407,6 +407,11 @@ def test_learn_show_diff_and_merge(toy, records: Path, tmp_path: Path, cli) -> N
     )
     assert find_table(packed).games == first.games + 2 * second.games
     assert cli("table", "diff", one, tmp_path / "other.table").exit_code == 2
+    both_questions = "toylearning:hand,toylearning:leader"
+    assert cli("learn", both_questions, records, "--out", tmp_path / "all", "--jobs", 2).exit_code == 0
+    assert (tmp_path / "all" / "toylearning-hand.table").read_bytes() == one.read_bytes()
+    leader = find_table(tmp_path / "all" / "toylearning-leader.table")
+    assert leader == learn(find_question("toylearning:leader"), records)
 
 
 def test_mistakes_on_the_command_line(toy, records: Path, tmp_path: Path, cli) -> None:

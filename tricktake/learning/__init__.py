@@ -2,7 +2,7 @@
 
 from tricktake.learning.align import align
 from tricktake.learning.feature import Feature, feature
-from tricktake.learning.learn import learn
+from tricktake.learning.learn import learn, learn_all
 from tricktake.learning.question import Form, Question, find_question
 from tricktake.learning.rows import Rows
 from tricktake.learning.table import Answer, Table, find_table, merge
@@ -19,5 +19,6 @@ __all__ = [
     "find_question",
     "find_table",
     "learn",
+    "learn_all",
     "merge",
 ]

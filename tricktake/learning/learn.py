@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -44,20 +44,49 @@ def learn(
     advance: told how many games have been counted.
     Raises InputError naming the file and the line of a bad record, or the feature, value and game of a bad feature.
     """
+    return learn_all([question], sources, jobs=jobs, format=format, on_error=on_error, advance=advance)[0]
+
+
+def learn_all(
+    questions: Sequence[Question],
+    sources: Source | Iterable[Source],
+    *,
+    jobs: int = 1,
+    format: str | None = None,  # noqa: A002
+    on_error: OnError | None = None,
+    advance: Advance = lambda games: None,
+) -> list[Table]:
+    """``learn`` for several questions to the same rows, whose games are then read once. Raises InputError."""
     several = [sources] if isinstance(sources, (str, Path, np.ndarray)) else list(sources)
-    opened = (open_source(question.rows, s, jobs=jobs, format=format, on_error=on_error) for s in several)
-    return _learned(question, opened, jobs, advance)
+    rows = common_rows(questions)
+    opened = (open_source(rows, s, jobs=jobs, format=format, on_error=on_error) for s in several)
+    return _learned(questions, opened, jobs, advance)
 
 
-def _learned(question: Question, sources: Iterable[Opened], jobs: int, advance: Advance) -> Table:
-    layers = [Counts.empty() for _ in question.form.layers]
-    described = []
+def common_rows(questions: Sequence[Question]) -> Rows:
+    """The rows all these questions look at. Raises InputError if they are not the same."""
+    first = questions[0]
+    for other in questions[1:]:
+        if other.rows != first.rows:
+            reason = f"{other.name} looks at {other.rows.name}, {first.name} at {first.rows.name}"
+            raise InputError(None, None, "questions", reason)
+    return first.rows
+
+
+def _learned(questions: Sequence[Question], sources: Iterable[Opened], jobs: int, advance: Advance) -> list[Table]:
+    layers = [[Counts.empty() for _ in question.form.layers] for question in questions]
+    described: list[list[dict[str, Any]]] = [[] for _ in questions]
     for source in sources:
-        tally = Tally(question)
-        tally.add(source, jobs, advance)
-        layers = [Counts.summed(pair) for pair in zip(layers, tally.layers(), strict=True)]
-        described.append({**source.described(), "used": tally.used})
-    return Table(question.form, question.code, tuple(layers), sorted_sources(described), question)
+        tallies = [Tally(question) for question in questions]
+        count_all(tallies, source, jobs, advance)
+        for number, tally in enumerate(tallies):
+            pairs = zip(layers[number], tally.layers(), strict=True)
+            layers[number] = [Counts.summed(pair) for pair in pairs]
+            described[number].append({**source.described(), "used": tally.used})
+    return [
+        Table(question.form, question.code, tuple(counts), sorted_sources(found), question)
+        for question, counts, found in zip(questions, layers, described, strict=True)
+    ]
 
 
 @define
@@ -123,16 +152,16 @@ def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = No
 
 
 def learn_played(
-    question: Question,
+    questions: Sequence[Question],
     seed: int,
     n: int,
     *,
     player: str | None = None,
     jobs: int = 1,
     advance: Advance = lambda games: None,
-) -> Table:
-    """The table of a question over ``n`` deals of self-play. Raises InputError."""
-    return _learned(question, [played(question.rows, seed, 0, n, player=player, jobs=jobs)], 1, advance)
+) -> list[Table]:
+    """The tables of questions to the same rows over ``n`` deals of self-play. Raises InputError."""
+    return _learned(questions, [played(common_rows(questions), seed, 0, n, player=player, jobs=jobs)], 1, advance)
 
 
 def _sha256(path: Path) -> str:
@@ -158,34 +187,17 @@ class Tally:
         self._counters: list[list[Counter]] = []
         self._free: deque[list[Counter]] = deque()
 
-    def add(self, blocks: Iterable[RowArray], jobs: int = 1, advance: Advance = lambda games: None) -> None:
-        """Count the games of the blocks. Raises InputError for the first bad one in their order."""
-        name = getattr(blocks, "name", "")
-        if jobs == 1:
-            for block in blocks:
-                self.used += self._count(block, name)
-                advance(len(block))
-            return
-        waiting: deque[tuple[Future[int], int]] = deque()
-        with ThreadPoolExecutor(jobs) as pool:
-            for block in blocks:
-                waiting.append((pool.submit(self._count, block, name), len(block)))
-                while len(waiting) > AHEAD * jobs:
-                    self._finish(waiting, advance)
-            while waiting:
-                self._finish(waiting, advance)
-
-    def _finish(self, waiting: deque[tuple[Future[int], int]], advance: Advance) -> None:
-        future, games = waiting.popleft()
-        self.used += future.result()
-        advance(games)
+    def add(self, blocks: Iterable[RowArray]) -> None:
+        """Count the games of the blocks. Raises InputError for the first bad one."""
+        count_all([self], blocks)
 
     def layers(self) -> list[Counts]:
         """Counts of each layer."""
         number = range(len(self.question.form.layers))
         return [Counts.summed(counters[i].counts() for counters in self._counters) for i in number]
 
-    def _count(self, rows: RowArray, where: str) -> int:
+    def count(self, rows: RowArray, where: str) -> int:
+        """Count the games of one block, in any thread; how many were not excluded."""
         values, won, _ = self.question.found(rows, where)
         try:
             counters = self._free.pop()  # each thread works on its own
@@ -198,3 +210,32 @@ class Tally:
             counter.add(keys, won)
         self._free.append(counters)
         return len(values)
+
+
+def count_all(
+    tallies: Sequence[Tally], blocks: Iterable[RowArray], jobs: int = 1, advance: Advance = lambda games: None
+) -> None:
+    """Count every block for all of the tallies. Raises InputError for the first bad game in their order."""
+    name = getattr(blocks, "name", "")
+
+    def count(block: RowArray) -> list[int]:
+        return [tally.count(block, name) for tally in tallies]
+
+    def finish(used: list[int], games: int) -> None:
+        for tally, more in zip(tallies, used, strict=True):
+            tally.used += more
+        advance(games)
+
+    if jobs == 1:
+        for block in blocks:
+            finish(count(block), len(block))
+        return
+    waiting: deque[tuple[Future[list[int]], int]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        for block in blocks:
+            waiting.append((pool.submit(count, block), len(block)))
+            while len(waiting) > AHEAD * jobs:
+                future, games = waiting.popleft()
+                finish(future.result(), games)
+        for future, games in waiting:
+            finish(future.result(), games)

@@ -26,7 +26,7 @@ from tricktake.learning.outerconfig import OuterConfig
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
 from tricktake.learning.table import Table, merge
-from tricktake.learning.tablefile import SUFFIX
+from tricktake.learning.tablefile import file_of
 
 CONFIG = "config.json"
 CURVES = "curves.jsonl"
@@ -162,11 +162,6 @@ def _alone(folder: Path) -> Iterator[None]:
 def empty(question: Question) -> Table:
     """A table that knows nothing."""
     return Table(question.form, question.code, tuple(Counts.empty() for _ in question.form.layers), (), question)
-
-
-def file_of(question: str) -> str:
-    """The name of a question's table file."""
-    return question.replace(":", "-") + SUFFIX
 
 
 def _write(file: Path, value: Any) -> None:

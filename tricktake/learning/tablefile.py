@@ -30,6 +30,11 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # of every member: the same table gives the same 
 SUFFIX = ".table"
 
 
+def file_of(question: str) -> str:
+    """The usual file name for the table of a registered question."""
+    return question.replace(":", "-") + SUFFIX
+
+
 def manifest(table: Table) -> dict[str, Any]:
     """What a table file says of itself, without the hashes of its arrays."""
     pairs = zip(table.form.layers, table.layers, strict=True)
