@@ -158,7 +158,7 @@ def test_chance_one_by_one_and_many(rows: RowArray, tables: tuple[Table, Table])
 def test_wrong_questions_are_refused(wrong: dict[str, object], tables: tuple[Table, Table]) -> None:
     fine = {"own": (1 << 10) - 1, "put": 3 << 10, "game": "C", "seat": 0, "bid": 0}
     made_of(*tables).chance(**fine)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="are not ten cards|no game"):
+    with pytest.raises(ValueError, match=r"are not ten cards|no game"):
         made_of(*tables).chance(**{**fine, **wrong})  # type: ignore[arg-type]
 
 
