@@ -72,6 +72,13 @@ def test_ten_cards_on_average_over_all_skats():
     assert "231 skats" in text.output
 
 
+def test_the_learned_tables_judge_as_well():
+    rule, tables = (json.loads(run(TWELVE, "--json", "--chance", name).output) for name in ("rule", "tables"))
+    assert {g["game"] for g in rule["games"]} == {g["game"] for g in tables["games"]}
+    assert rule["games"] != tables["games"]
+    assert tables["chance"] == "tables"
+
+
 def test_strong_hands_are_played_from_the_hand():
     advice = Asker().advise(read_cards("CJ SJ HJ DJ CA CT CK SA ST HA"))
     assert advice["better"] == "hand"

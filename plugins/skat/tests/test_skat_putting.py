@@ -13,7 +13,7 @@ from tricktake_skat._kernels import putting as kernel
 from tricktake_skat._kernels import putting_rules
 from tricktake_skat.deck import SKAT
 from tricktake_skat.game import SkatGame
-from tricktake_skat.putting import constraints, features, weights, worth
+from tricktake_skat.putting import chance, constraints, features, weights, worth
 from tricktake_skat.putting.chance import RuleOdds
 from tricktake_skat.putting.constraints import HandType
 from tricktake_skat.putting.explain import instead, reason, relaxed
@@ -254,6 +254,38 @@ def test_relaxed_rules_and_what_they_prevent_are_told():
     )
 
 
+def test_learned_is_proposed_with_other_weights():
+    declarers = random_declarers(60, 7)
+    learned = Selector("learned").select(declarers)
+    assert (learned.puts == Selector("proposed", "learned").select(declarers).puts).all()
+    assert (learned.puts != Selector("proposed").select(declarers).puts).any()
+    assert (
+        Selector("learned", "core").select(declarers).weights
+        == weights.load("default").of(declarers, learned.prepared.kinds)
+    ).all()
+    assert (learned.prepared.pairs[np.arange(60), learned.chosen] & ~declarers.cards == 0).all()
+
+
+def test_learned_tables_can_say_how_likely_a_win_is():
+    declarers = random_declarers(12, 8)
+    odds, tables = (
+        chance.of_pairs(chance.named(name), Selector().select(declarers).prepared) for name in ("rule", "tables")
+    )
+    assert ((tables >= 0) & (tables <= 1)).all()
+    assert (odds != tables).any()
+    from tricktake_skat.contract import GAMES
+    from tricktake_skat.winning import winning
+
+    for i in range(12):
+        game = int(declarers.games[i])
+        put = int(Selector().select(declarers).prepared.pairs[i, 5])
+        own = int(declarers.cards[i]) & ~put
+        said = winning().chance(own, put, GAMES[min(game, 5)], seat=int(declarers.seats[i]), ouvert=game == 6, bid=0)
+        assert tables[i, 5] == pytest.approx(said if said >= 0 else odds[i, 5])
+    with pytest.raises(UnknownName, match="tables"):
+        chance.named("table")
+
+
 def test_good_skats_are_within_a_fifth_of_the_best():
     selection = Selector().select(random_declarers(20, 3))
     good = selection.good()
@@ -413,5 +445,55 @@ def test_in_a_replay_that_keeps_the_contract_it_puts_for_it():
 def test_bad_options_of_the_part():
     with pytest.raises(UnknownName, match="proposed"):
         Player.from_spec("exchange=skat:put(method=propsed)")
+    with pytest.raises(UnknownName, match="rule"):
+        Player.from_spec("exchange=skat:put(chance=rules)")
     with pytest.raises(InputError, match="loss"):
         Player.from_spec("exchange=skat:put(loss=-1)")
+
+
+def test_weights_are_fitted_from_pairs(tmp_path):
+    """Which of two skats wins is learned from their features: a noisy linear rule is found again."""
+    pytest.importorskip("scipy")
+    from tricktake_skat.putting.fit import fit
+
+    rng = np.random.default_rng(0)
+    true = np.array([3.0, -2, 1, 0, 0, 4, 0, 1, -1])
+    x = rng.normal(size=(4000, 9)) * np.array([10, 1, 5, 1, 1, 2, 2, 2, 1])
+    gain = np.sign(x @ true + rng.logistic(size=4000)) * rng.choice([20.0, 100.0], 4000)
+    w = fit(x, gain)
+    assert np.corrcoef(x @ w, x @ true)[0, 1] > 0.99
+
+
+def test_the_experiment_plays_the_contracts_of_a_log(tmp_path):
+    """Rule games written as a log and read again: the same contracts, and the skat of the record wins as recorded."""
+    from click.testing import CliRunner
+    from tricktake_skat.putting import experiment
+    from tricktake_skat.rows import rows_of_games
+    from tricktake_skat.strategies.rule import play_games
+
+    rows = rows_of_games(play_games(3, 0, 400))
+    want = rows[(rows["game"] == 4) & (rows["hand"] == 0)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(experiment, "read_rows", lambda log: iter([rows]))
+        what = experiment.contracts(tmp_path, "grand", 50)
+        assert 20 < len(what) <= 50
+        results = experiment.play(what, what.put)
+        assert (results.won == want["won"][: len(what)]).all()
+        log = tmp_path / "x.log"
+        log.write_text("")
+        said = CliRunner().invoke(
+            experiment.main, [str(log), "--games", "30", "--methods", "proposed,proposed/core-ace@tables,recorded"]
+        )
+    assert said.exit_code == 0, said.output
+    assert [line.split()[0] for line in said.output.splitlines()[2:]] == [
+        "proposed",
+        "proposed/core-ace@tables",
+        "recorded",
+    ]
+
+
+def test_points_are_those_of_a_series():
+    from tricktake_skat.putting.experiment import Results
+
+    results = Results(np.array([1, 0]), np.array([48, -96]))
+    assert results.points.tolist() == pytest.approx([12 * 98, 12 * (-96 - 50 + 80)])  # SKAT-43

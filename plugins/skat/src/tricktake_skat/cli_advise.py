@@ -41,6 +41,8 @@ def command() -> None:
 )
 @click.option("--loss", type=click.FloatRange(min=0), default=50, show_default=True,
               help="Points of a loss besides twice the value: 90 with the bonus of the others.")  # fmt: skip
+@click.option("--chance", type=click.Choice(("rule", "tables")), default="rule", show_default=True,
+              help="Who says how likely a win is: the rule player, or the learned tables.")  # fmt: skip
 @seed_option
 @json_option
 def skat(
@@ -51,6 +53,7 @@ def skat(
     methods: tuple[str, ...],
     weights: str,
     loss: float,
+    chance: str,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -72,7 +75,7 @@ def skat(
         game = GAME_NAMES.index(game_name.upper())
     for method in methods:
         Selector(method, weights)
-    asker = Asker(SEATS.index(seat), bids, game, methods or tuple(METHODS), weights, loss, seed)
+    asker = Asker(SEATS.index(seat), bids, game, methods or tuple(METHODS), weights, loss, chance, seed)
     advice = asker.advise(mask)
     if as_json:
         print_json(advice)

@@ -19,6 +19,7 @@ from tricktake.errors import InputError
 from tricktake_skat._kernels.cards import ALL, BASES, GRAND, NULL
 from tricktake_skat._kernels.rule_bid import CHOICES, value_of
 from tricktake_skat.deck import SKAT
+from tricktake_skat.putting import chance as chances
 from tricktake_skat.putting import worth
 from tricktake_skat.putting.explain import instead, reason
 from tricktake_skat.putting.features import Declarers
@@ -45,6 +46,7 @@ class Asker:
     """Who asks: seat (0 forehand to 2 rearhand), the bids of the seats so far, and how to judge.
 
     game: number of the game, None for the best. methods: names of ``selection.METHODS``. loss: as in ``worth.score``.
+    chance: a name of ``chance.CHANCES``.
     """
 
     seat: int = 0
@@ -53,6 +55,7 @@ class Asker:
     methods: tuple[str, ...] = tuple(METHODS)
     weights: str = "default"
     loss: float = LOSS
+    chance: str = "rule"
     seed: int = 0
 
     def advise(self, cards: int) -> dict[str, Any]:
@@ -62,6 +65,7 @@ class Asker:
             "seat": self.seat,
             "bids": list(self.bids),
             "weights": self.weights,
+            "chance": self.chance,
             "loss": self.loss,
         }
         return head | (self._twelve(cards) if cards.bit_count() == TWELVE else self._ten(cards))
@@ -154,7 +158,7 @@ class Asker:
         """Chances and expected scores of each game from the hand, for every skat."""
         n = len(skats)
         seats, bids = np.full(n, self.seat), np.tile(np.array(self.bids), (n, 1))
-        chance = Selector().chance
+        chance = chances.named(self.chance)
         found = []
         for game in range(CHOICES):
             wins = np.asarray(chance(np.full(n, game), np.full(n, hand), skats, seats, bids))
@@ -168,10 +172,12 @@ class Asker:
     def _offers(self, cards: IntArray) -> Offers:
         n = len(cards)
         bids = np.tile(np.array(self.bids), (n, 1))
-        return worth.offers(Selector().chance, cards, np.full(n, self.seat), bids, self.loss)
+        return worth.offers(chances.named(self.chance), cards, np.full(n, self.seat), bids, self.loss)
 
     def _select(self, method: str, declarers: Declarers) -> Selection:
-        return Selector(method, self.weights).select(declarers, np.random.default_rng(self.seed))
+        return Selector(method, self.weights, (), chances.named(self.chance)).select(
+            declarers, np.random.default_rng(self.seed)
+        )
 
     def _score(self, offers: Offers, i: int, game: int, found: Selection) -> float:
         """The expected score of what a method has put, trumps in the skat or not."""

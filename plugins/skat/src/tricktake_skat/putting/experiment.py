@@ -2,8 +2,8 @@
 
 ``python -m tricktake_skat.putting.experiment LOG --kind grand --games 20000`` prints a line for each method: score per
 36 games (SKAT-43), games won, won by seat, and the difference to the first method on the same deals, with 95 %
-intervals. Methods are names of ``selection``, with weights after a slash and a rule left out after a minus:
-``proposed/literal-trump``; ``recorded`` is the skat of the record.
+intervals. Methods are names of ``selection``, with weights after a slash, a rule left out after a minus and the
+chances after an at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tricktake.errors import InputError
 from tricktake_skat._kernels import rule_games
 from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat.putting import chance
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
@@ -63,7 +64,7 @@ def contracts(log: Path, kind: str, games: int, skip: int = 0) -> Contracts:
     n = np.arange(len(rows))
     cards = rows["deal"][n, rows["declarer"]] | rows["deal"][:, 3]
     game = rows["game"] + ((rows["game"] == NULL) & (rows["ouvert"] == 1))
-    declarers = Declarers(game, cards, np.ascontiguousarray(rows["declarer"]), np.maximum(rows["bids"], 0))
+    declarers = Declarers(game, cards, np.ascontiguousarray(rows["declarer"]), rows["bids"].copy())
     return Contracts(rows["deal"].copy(), declarers, rows["bid"].copy(), rows["put"].copy())
 
 
@@ -111,13 +112,11 @@ def interval(values: FloatArray) -> float:
 
 
 def selector_of(name: str) -> Selector:
-    """``proposed/literal-trump``: method, weights, a rule left out. Raises UnknownName."""
-    method, _, rest = name.partition("/")
-    weights = "default"
-    if rest:
-        weights, minus, rule = rest.partition("-")
-        return Selector(method, weights or "default", (rule,) if minus else ())
-    return Selector(method)
+    """``proposed/literal-trump@tables``: method, weights, a rule left out, chances. Raises UnknownName."""
+    text, _, odds = name.partition("@")
+    method, _, rest = text.partition("/")
+    weights, minus, rule = rest.partition("-")
+    return Selector(method, weights or "default", (rule,) if minus else (), chance.named(odds or "rule"))
 
 
 @click.command()

@@ -43,7 +43,7 @@ class Declarers:
     """n declarers before they put two cards.
 
     games: (n,) 0 to 3 suits, 4 grand, 5 Null, 6 Null ouvert. cards: (n,) masks of twelve cards. seats: (n,).
-    bids: (n, 3) highest bid or hold of each seat, 0 for none.
+    bids: (n, 3) highest bid or hold of each seat, 0 for none, -1 unknown.
     """
 
     games: IntArray
@@ -56,10 +56,8 @@ class Declarers:
 
     @property
     def others_bid(self) -> IntArray:
-        """The highest bid of the two others, (n,)."""
-        bids = self.bids.copy()
-        bids[np.arange(len(self)), self.seats] = 0
-        return bids.max(axis=1, initial=0)
+        """The highest bid of the two others, (n,); -1 if both are unknown."""
+        return np.asarray(np.where(np.arange(3) == self.seats[:, None], -1, self.bids).max(axis=1))
 
     @classmethod
     def one(cls, game: int, cards: int, seat: int, bids: tuple[int, int, int] = (0, 0, 0)) -> Declarers:

@@ -15,6 +15,7 @@ from tricktake.view import View
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
+from tricktake_skat.putting import chance as chances
 from tricktake_skat.putting import worth
 from tricktake_skat.putting.explain import reason
 from tricktake_skat.putting.features import Declarers
@@ -31,7 +32,7 @@ class Put:
 
     In a replay that keeps the contract it puts for that contract. Whether to pick up at all, and hand games, are left
     to the rule player (SKAT-4). Options: method and weights (``selection.Selector``), without (one rule to leave out),
-    loss (points of a loss in the expected score, 50 or 90).
+    loss (points of a loss in the expected score, 50 or 90), chance ("rule" or "tables": who says how likely a win is).
     """
 
     roles: ClassVar[tuple[str, ...]] = ("exchange",)
@@ -40,11 +41,12 @@ class Put:
     weights: str = "default"
     without: str = ""
     loss: float = LOSS
+    chance: str = "rule"
     selector: Selector = field(init=False, repr=False)
 
     @selector.default
     def _selector(self) -> Selector:
-        return Selector(self.method, self.weights, (self.without,) if self.without else ())
+        return Selector(self.method, self.weights, (self.without,) if self.without else (), chances.named(self.chance))
 
     def __attrs_post_init__(self) -> None:
         if self.loss < 0:

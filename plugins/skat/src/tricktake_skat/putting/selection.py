@@ -68,8 +68,9 @@ class Selection:
 class Selector:
     """A method with its options. Raises UnknownName for a method or weights that do not exist.
 
-    method: one of ``METHODS``. weights: a configuration (``weights.load``), for the proposed methods. without: rules
-    left out. chance: who says how likely a win is. grand_jacks: points of a jack in a grand for von Stegen, 1 or 2.
+    method: one of ``METHODS``. weights: a configuration (``weights.load``) for the refined methods; ``learned`` has its
+    own. without: rules left out. chance: who says how likely a win is. grand_jacks: points of a jack in a grand for
+    von Stegen, 1 or 2.
     """
 
     method: str = "proposed"
@@ -82,11 +83,14 @@ class Selector:
         if self.method not in METHODS:
             note = "keep the recorded skat with `tricktake replay --keep skat`" if self.method == RECORDED else ""
             raise UnknownName("skat selection", self.method, METHODS, note)
-        configurations.load(self.weights).order(self.without)
+        self._config().order(self.without)
+
+    def _config(self) -> configurations.Weights:
+        return configurations.load(LEARNED if self.method == LEARNED and self.weights == "default" else self.weights)
 
     def select(self, declarers: Declarers, rng: np.random.Generator | None = None) -> Selection:
         """What these declarers put. rng: for ``random``, which raises ValueError without one."""
-        config = configurations.load(self.weights)
+        config = self._config()
         prepared = prepare(declarers, config.limits_array)
         prepared.features[:, :, kernel.S_WIN] = 100 * chances.of_pairs(self.chance, prepared)
         n = len(prepared)
@@ -94,7 +98,7 @@ class Selector:
         relaxed = np.zeros((n, rules_kernel.RULES), np.int64)
         weights = np.zeros((n, kernel.S_SIZE))
         if self.method in REFINED:
-            left_out = self.without + REFINED[self.method]
+            left_out = self.without + (ABOVE if self.method == "intermediate" else ())
             rules_kernel.narrow_many(prepared.penalties, prepared.kinds, config.order(left_out), keep, relaxed)
             weights = config.of(declarers, prepared.kinds)
             scores = np.einsum("npf,nf->np", prepared.features, weights)
@@ -140,8 +144,11 @@ def _strengths(system: int, prepared: Prepared, selector: Selector) -> FloatArra
     return found
 
 
-REFINED: dict[str, tuple[str, ...]] = {"proposed": (), "intermediate": ("from-above",)}
-"""Rules first, then weighed features; and the rules each does without."""
+REFINED = ("proposed", "intermediate", "learned")
+"""Rules first, then weighed features."""
+
+ABOVE = ("from-above",)  # what "intermediate" does without (SKAT-13)
+LEARNED = "learned"
 
 BASELINES: dict[str, Callable[[Prepared, Selector, np.random.Generator | None], FloatArray]] = {
     "winprob": _winprob,
@@ -153,6 +160,7 @@ BASELINES: dict[str, Callable[[Prepared, Selector, np.random.Generator | None], 
 METHODS: dict[str, str] = {
     "proposed": "rules, then weighed features (SKAT-20 to 30)",
     "intermediate": "the same without playing from above (SKAT-13)",
+    "learned": "the same with fewer rules and weights fitted to self-play (SKAT-32)",
     "winprob": "the likeliest win (SKAT-12)",
     "stegen": "von Stegen's points of what is left (SKAT-14)",
     "kinback": "Kinback's points of what is left (SKAT-15)",
