@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -188,3 +189,14 @@ def test_many_choices_are_not_all_listed() -> None:
     view = game.start(deal(game.layout, 5, 0)).view(0)
     assert "(286 possibilities)" in seen.legal_text(view.legal, game.layout.deck)
     assert all(len(line) < 120 for line in seen.view_text(view))
+
+
+@pytest.mark.parametrize("game", ["hearts", "skat"])
+def test_a_hint_says_who_recommends_the_card(play, game: str) -> None:
+    lines = first_legal(game, 3)
+    cards = [i for i, line in enumerate(lines) if line.startswith("play ")]
+    start = cards[5 * find_game(game).seats]
+    spec = "bid=core:random,exchange=core:random,play=core:ensemble(search=core:pimc(worlds=2))"
+    done, _ = play(game, "--alone", "--hint", spec, "--seed", 3, lines=[*lines[:start], "hint", "quit"])
+    assert done.exit_code == 0, done.stderr
+    assert re.search(r"hint: play (\S+)  \((ensemble|killer|endgame|hope|pimc|playout): \1 ", done.stdout)
