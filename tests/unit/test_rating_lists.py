@@ -80,6 +80,16 @@ def test_tables_of_scores(tmp_path):
     assert (series.players, series.scores, series.games) == (("anna", "ben", "cem"), (1387, 1018, 152), 36)
 
 
+def test_tables_of_scores_without_columns_or_lines(cli, tmp_path):
+    path = tmp_path / "a.csv"
+    for text, where in (("series,player,score,score\n", ":1: score"), ("series,player,score\n", "no series")):
+        path.write_text(text)
+        done = cli("rate", path)
+        assert (done.exit_code, where in done.stderr) == (2, True), done.stderr
+    path.write_text("Series, Player, Score, Place\n1, anna, 3, first\n\n1, ben, 2, second\n")
+    assert ratings_of(rate(cli, path, "--system", "elo")) == {"anna": 1508, "ben": 1492}
+
+
 @pytest.mark.parametrize(
     ("text", "where"),
     [

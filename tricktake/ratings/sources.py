@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -163,18 +164,21 @@ class Reading:
         kind = _kind(path) if self.format is None else "records"
         if kind == "csv":
             self._no_luck(path, "a table of scores")
-            series = list(series_of_csv(path))
-            return self.game, self.series or max((s.games for s in series), default=1), iter(series)
+            series = series_of_csv(path)
+            first = next(series, None)
+            if first is None:
+                raise InputError(path, None, None, "no series")
+            return self.game, self.series or first.games, itertools.chain([first], series)
         if kind == "store":
             self._no_luck(path, "the store of a tournament")
             return self._store(path)
         records = formats.read(path, self.game, self.format, on_error=self.on_error)
-        first = next(records, None)
-        if first is None:
+        head = next(records, None)
+        if head is None:
             raise InputError(path, None, None, "no records that could be rated")
-        game = self.game or formats.get_game(first.game)
+        game = self.game or formats.get_game(head.game)
         assert game is not None
-        found = itertools.chain([first], records)
+        found = itertools.chain([head], records)
         luck = get_luck(game, self.luck)
         length = self.series or luck.length(game)
         games = games_of_records(self._of_one_game(found, game), game, luck, self.on_error, self.trust)
@@ -263,37 +267,44 @@ def series_of_csv(path: Path) -> Iterator[Series]:
     naming file, line and field.
     """
     with open_lines(path) as lines:
-        texts = (line.text for line in lines)
-        reader = csv.DictReader(texts, skipinitialspace=True, restval="")
-        reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
-        entries = (_entry(path, reader.line_num, row) for row in reader)
+        rows = csv.reader((line.text for line in lines), skipinitialspace=True)
+        head = [name.strip().lower() for name in next(rows, [])]
+        for name in CSV_FIELDS:
+            if head.count(name) != 1:
+                raise InputError(path, 1, name, "no such column, or more than one")
+        columns = [head.index(name) for name in (*CSV_FIELDS, *(("games",) if "games" in head else ()))]
         done: set[str] = set()
-        for name, group in itertools.groupby(entries, lambda entry: entry[0]):
+        for name, group in itertools.groupby(_entries(path, rows, columns), lambda entry: entry[0]):
             found = list(group)
-            first = found[0]
+            _, _, _, games, line = found[0]
             if name in done:
-                raise InputError(path, first[4], "series", f"{name} is there twice")
+                raise InputError(path, line, "series", f"{name} is there twice")
             done.add(name)
-            if len({entry[1] for entry in found}) < len(found):
-                raise InputError(path, first[4], "player", f"somebody sits twice in series {name}")
-            if len({entry[3] for entry in found}) > 1:
-                raise InputError(path, first[4], "games", f"series {name} has different numbers of games")
             names = tuple(entry[1] for entry in found)
             scores = tuple(entry[2] for entry in found)
-            yield Series(names, scores, first[3], series_key("csv", name, *sorted(names)), scores)
+            if len(set(names)) < len(names):
+                raise InputError(path, line, "player", f"somebody sits twice in series {name}")
+            if any(entry[3] != games for entry in found):
+                raise InputError(path, line, "games", f"series {name} has different numbers of games")
+            yield Series(names, scores, games, series_key("csv", name, *sorted(names)), scores)
 
 
-def _entry(path: Path, line: int, row: dict[str, Any]) -> tuple[str, str, float, int, int]:
-    for name in (*CSV_FIELDS, *(("games",) if "games" in row else ())):
-        if not str(row.get(name) or "").strip():
-            raise InputError(path, line, name, "is missing")
-    try:
-        score = float(row["score"])
-        if not abs(score) < float("inf"):
-            raise ValueError
-    except ValueError:
-        raise InputError(path, line, "score", f"{row['score']!r} is no number") from None
-    games = str(row.get("games", "1")).strip()
-    if not games.isdecimal() or int(games) < 1:
-        raise InputError(path, line, "games", f"{games!r} is no number of games")
-    return row["series"].strip(), row["player"].strip(), score, int(games), line
+def _entries(path: Path, rows: Any, columns: Sequence[int]) -> Iterator[tuple[str, str, float, int, int]]:
+    """Series, player, score, games and line of each row."""
+    fields = (*CSV_FIELDS, "games")
+    for row in rows:
+        if not row:
+            continue
+        words = [row[column].strip() if column < len(row) else "" for column in columns]
+        if not all(words):
+            raise InputError(path, rows.line_num, fields[words.index("")], "is missing")
+        try:
+            score = float(words[2])
+        except ValueError:
+            score = math.nan
+        if not math.isfinite(score):
+            raise InputError(path, rows.line_num, "score", f"{words[2]!r} is no number")
+        games = words[3] if len(words) > 3 else "1"
+        if not games.isdecimal() or int(games) < 1:
+            raise InputError(path, rows.line_num, "games", f"{games!r} is no number of games")
+        yield words[0], words[1], score, int(games), rows.line_num
