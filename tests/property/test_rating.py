@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests import naive_rating
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results
+from tricktake.ratings.sources import RatedGame, grouped
 from tricktake.ratings.system import get_system
 
 pytestmark = pytest.mark.kernel
@@ -108,3 +109,23 @@ def test_two_players_by_elo_are_a_table_of_two_by_softmax(tables):
     results = results_of(tables, 2)
     elo, softmax = (get_system(name).rated(results).rating for name in ("elo", "softmax"))
     assert elo == pytest.approx(softmax)
+
+
+GAMES = st.lists(st.tuples(st.permutations("ABCDE"), st.tuples(POINTS, POINTS, POINTS)), max_size=40)
+
+
+@given(games=GAMES, length=st.integers(1, 5))
+def test_grouping_loses_nothing(games, length):
+    """Every game is in one series of its players; none is longer than asked, and only the last of a table shorter."""
+    rated = [
+        RatedGame(tuple(who[:3]), tuple(map(float, scores)), (0.0,) * 3, (n,)) for n, (who, scores) in enumerate(games)
+    ]
+    series = list(grouped(rated, length))
+    assert sum(s.games for s in series) == len(games)
+    for name in "ABCDE":
+        mine = sum(score for who, scores in games for seat, score in zip(who, scores) if seat == name)  # noqa: B905
+        assert sum(dict(zip(s.players, s.scores, strict=True)).get(name, 0.0) for s in series) == mine
+    for s in series:
+        assert s.games == length or s is [other for other in series if other.players == s.players][-1]
+    assert len({s.key for s in series}) == len(series)
+    assert list(grouped(rated, length, short=False)) == [s for s in series if s.games == length]

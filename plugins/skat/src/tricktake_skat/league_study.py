@@ -26,6 +26,7 @@ CLUB = tuple(np.linspace(0.0, 0.25, 16).round(4))  # slips of the sixteen player
 SEED = 7_000_000  # of the first league; the others follow
 TRUTH_SEED = 7_900_000  # the true strengths come from other deals
 TRUTH_SERIES = 20_000
+OTHER = 500_000  # from the seed of a league to that of the one before it
 SYSTEMS = (
     "mean",
     "proportional(k=0.005)",
@@ -97,6 +98,19 @@ def leagues(number: int, series: int, near: int = 0) -> Iterator[League]:
         yield play_league(CLUB, series, SEED + n, near)
 
 
+def joined(first: Results, second: Results) -> Results:
+    """The series of two leagues of the same players, one after the other."""
+    return Results(
+        first.names,
+        np.concatenate([first.players, second.players]),
+        np.concatenate([first.scores, second.scores]),
+        np.concatenate([first.games, second.games]),
+        np.concatenate([first.keys, second.keys]),
+        np.concatenate([first.values, second.values]),
+        first.length,
+    )
+
+
 def final(name: str, results: Results) -> FloatArray:
     ratings = best_fit(results) if name == "best fit" else get_system(name).rated(results)
     return ratings.rating[:, 0]
@@ -111,7 +125,8 @@ def main() -> None:
 @click.option("--leagues", "number", default=20)
 @click.option("--series", default=600)
 @click.option("--near", default=0, help="Tables of three out of so many neighbours in strength.")
-def systems(number: int, series: int, near: int) -> None:
+@click.option("--before", default=0, help="Series before, in which the strengths were dealt out otherwise.")
+def systems(number: int, series: int, near: int, before: int) -> None:
     """Rank correlation with true strength, by system and number of series."""
     truth = true_strengths()
     print_table(
@@ -122,9 +137,14 @@ def systems(number: int, series: int, near: int) -> None:
     found: dict[tuple[str, int], list[float]] = {}
     for league in leagues(number, series, near):
         results = league.results()
+        if before:
+            rng = np.random.default_rng(league.seed)
+            other = play_league(rng.permutation(CLUB), before, league.seed + OTHER)
+            results = joined(other.results(), results)
         for name in SYSTEMS:
             for cut in cuts:
-                found.setdefault((name, cut), []).append(rank_correlation(final(name, results[:cut]), truth))
+                rated = final(name, results[: before + cut])
+                found.setdefault((name, cut), []).append(rank_correlation(rated, truth))
     base = {cut: np.array(found["mean", cut]) for cut in cuts}
     rows = [
         (
