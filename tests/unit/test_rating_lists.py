@@ -12,6 +12,7 @@ from tests.conftest import ROOT
 from tricktake.errors import InputError
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.highscore import HighScore
+from tricktake.ratings.luck import Luck
 from tricktake.ratings.names import Pseudonyms, read_titles, title_of
 from tricktake.ratings.proportional import Proportional
 from tricktake.ratings.ratings import Ratings
@@ -191,6 +192,15 @@ def test_another_version_is_refused(cli, tmp_path, halves, monkeypatch):
     done = cli("rate", halves[1], "--state", state)
     assert done.exit_code == 2
     assert "system version is '1', not '2'" in done.stderr
+
+
+def test_another_version_of_luck_is_refused(cli, tmp_path, monkeypatch):
+    state = tmp_path / "list.json"
+    rate(cli, XSKAT, "--state", state, "--luck", "flat")
+    monkeypatch.setattr(Luck, "version", "2")
+    done = cli("rate", XSKAT, "--state", state, "--luck", "flat")
+    assert done.exit_code == 2
+    assert "luck version is '1', not '2'" in done.stderr
 
 
 @pytest.mark.parametrize(

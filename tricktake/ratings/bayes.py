@@ -23,7 +23,6 @@ class OpenSkill(System):
     """
 
     name: ClassVar[str] = "openskill"
-    by_scores: ClassVar[bool] = False
     bootstraps: ClassVar[bool] = False
 
     start: float = field(default=25.0, kw_only=True, validator=number())

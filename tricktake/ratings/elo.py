@@ -15,7 +15,6 @@ from tricktake.ratings.system import TableSystem, flag, number
 class EloSystem(TableSystem):
     """What these systems share: ``scale`` rating points make the odds 10 to 1."""
 
-    by_scores: ClassVar[bool] = False
     scale: float = field(default=400.0, kw_only=True, validator=number(0.0, above=True))
 
     def array(self) -> FloatArray:

@@ -30,6 +30,7 @@ class Luck(abc.ABC):
     """How a game corrects its scores: made with ``factors``, which are applied in that order. ``known`` names them."""
 
     known: ClassVar[tuple[str, ...]] = ()
+    version: ClassVar[str] = "1"  # a change of what a factor does changes it
 
     def __init__(self, factors: tuple[str, ...] = ()) -> None:
         for name in factors:

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.ratings.highscore import rate_all
+from tricktake.ratings.luck import get_luck
 from tricktake.ratings.names import Pseudonyms
 from tricktake.ratings.ratings import REPLICATES
 from tricktake.ratings.results import Results, Series
@@ -74,7 +75,9 @@ class Run:
 
     def _rules(self, game: Game | None, length: int) -> Rules:
         names = "plain" if self.pseudonyms is None else self.pseudonyms.fingerprint
-        return Rules(self.systems[0], game.spec if game else "", length, self.reading.luck, names)
+        factors = self.reading.luck
+        version = get_luck(game, factors).version if game and factors else ""
+        return Rules(self.systems[0], game.spec if game else "", length, factors, version, names)
 
 
 def default_system(game: Game | None) -> str:

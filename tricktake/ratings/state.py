@@ -25,7 +25,8 @@ VERSION = 1
 class Rules:
     """What a list is made by; a list is continued by the same rules only.
 
-    game: spec, "" for tables of scores. series: games of a full one. luck: factors in order. names: "plain", or what
+    game: spec, "" for tables of scores. series: games of a full one. luck: factors in order, and the version of the
+    game's correction. names: "plain", or what
     tells the key by which they were hashed.
     """
 
@@ -33,6 +34,7 @@ class Rules:
     game: str
     series: int
     luck: tuple[str, ...] = ()
+    luck_version: str = ""
     names: str = "plain"
 
     def as_row(self) -> dict[str, Any]:
@@ -43,6 +45,7 @@ class Rules:
             "game": self.game,
             "series": self.series,
             "luck": list(self.luck),
+            "luck version": self.luck_version,
             "names": self.names,
         }
 
@@ -140,7 +143,18 @@ def read_row(path: Path) -> dict[str, Any]:
         raise InputError(path, None, "format", "this is no rating list")
     if row.get("version") != VERSION:
         raise InputError(path, None, "version", f"version {row.get('version')!r} is not {VERSION}")
-    known = ("system", "system version", "parameters", "game", "series", "luck", "names", "seed", "replicates")
+    known = (
+        "system",
+        "system version",
+        "parameters",
+        "game",
+        "series",
+        "luck",
+        "luck version",
+        "names",
+        "seed",
+        "replicates",
+    )
     for key in (*known, "players", "rating", "seen", "games", "points", "deviation", "counted"):
         if key not in row:
             raise InputError(path, None, key, "is missing")

@@ -50,7 +50,6 @@ class System(abc.ABC):
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
-    by_scores: ClassVar[bool] = True  # ratings are points of a series; else only who beat whom counts
     bootstraps: ClassVar[bool] = True  # else its errors are its own
 
     start: float = field(default=1500.0, kw_only=True, validator=number())

@@ -61,6 +61,7 @@ LUCKS: tuple[tuple[str, ...], ...] = (
     ("flat", "win(lost=multiply)"),
     ("deal",),
     ("flat", "deal"),
+    ("win(lost=multiply)", "deal"),
 )
 
 
