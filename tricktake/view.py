@@ -29,6 +29,7 @@ class View:
     leader, table, tricks: the play of the cards; taken: cost of the tricks of each seat, without credits.
     legal: the legal actions if this seat is to decide, else empty.
     interruptions: what this seat may do besides, in turn or not (claims); the referee may still refuse it.
+    decides: the seats this seat decides for, as a mask: itself, and a dummy it plays.
     """
 
     game: str
@@ -52,6 +53,7 @@ class View:
     broken: bool
     legal: tuple[Action, ...]
     interruptions: tuple[Action, ...] = ()
+    decides: int = 0
 
     @property
     def hand_mask(self) -> int:
@@ -137,4 +139,5 @@ def make_view(table: Table, seat: int) -> View:
         broken=tricks.broken if tricks else False,
         legal=tuple(table.legal()) if actor == seat else (),
         interruptions=tuple(table.phase.interruptions(seat)) if table.phase else (),
+        decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
     )

@@ -1,0 +1,54 @@
+"""Worlds for a paranoia search: dealt greedily, so that they can be made extreme."""
+
+import numpy as np
+
+from tricktake._kernels._jit import njit
+from tricktake._kernels.paranoia_frame import (
+    F_MASK,
+    F_ROOM,
+    F_UNSEEN,
+    FRAME,
+    S_FRAMES,
+    S_HIDDEN,
+    S_HIDE,
+    S_PLACES,
+    fits,
+)
+from tricktake._kernels.play import bit
+
+
+@njit
+def deal_worlds(w, orders, wanted, out):
+    """Fill ``out``, a row of masks of all places a world, for the question in ``w``.
+
+    orders: for each world the cards of the deck, in the order in which they are laid down. wanted: where each goes if
+    it can, as a number among the hidden places; else it goes to the next that can have it.
+    """
+    f = np.int64(S_FRAMES)
+    g = f + FRAME
+    hidden = w[S_HIDDEN]
+    for world in range(out.shape[0]):
+        for i in range(FRAME):
+            w[g + i] = w[f + i]
+        for n in range(orders.shape[1]):
+            card = bit(orders[world, n])
+            if not w[g + F_UNSEEN] & card:
+                continue
+            for k in range(hidden):
+                chosen = w[S_HIDE + (wanted[world, n] + k) % hidden]
+                if not w[g + F_MASK + chosen] & card or w[g + F_ROOM + chosen] == 0:
+                    continue
+                taken = np.int64(0)
+                for i in range(hidden):
+                    place = w[S_HIDE + i]
+                    if place != chosen and w[g + F_MASK + place] & card:
+                        w[g + F_MASK + place] ^= card
+                        taken |= bit(place)
+                if fits(w, g):
+                    break
+                for i in range(hidden):
+                    place = w[S_HIDE + i]
+                    if taken >> place & 1:
+                        w[g + F_MASK + place] |= card
+        for place in range(w[S_PLACES]):
+            out[world, place] = w[g + F_MASK + place]

@@ -1,0 +1,119 @@
+"""What a seat knows in the play of the cards, and for whom it plays: what a paranoia search starts from."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from tricktake.cards import bits
+from tricktake.knowledge import Knowledge
+from tricktake.rules import TrickRules
+from tricktake.trick import excluded_mask, legal_mask
+from tricktake.view import View
+
+
+@frozen
+class InfoSet:
+    """A position of the play as one seat knows it.
+
+    mine: mask over the seats it decides for, whose hands it knows. team: mask over the seats whose cost counts for it.
+    taken: what these have been credited with, with what is known to lie in places credited to them.
+    """
+
+    rules: TrickRules
+    knowledge: Knowledge
+    mine: int
+    team: int
+    leader: int
+    table: tuple[int, ...] = ()
+    broken: bool = False
+    first: bool = False
+    taken: int = 0
+
+    @classmethod
+    def from_view(cls, view: View, rules: TrickRules | None = None, knowledge: Knowledge | None = None) -> InfoSet:
+        """The information set of a view. rules: other costs and goals for the same play (tricks instead of points).
+
+        Raises ValueError outside the play of the cards.
+        """
+        rules = rules or view.rules
+        if rules is None:
+            raise ValueError("there are no tricks yet")
+        knowledge = knowledge or Knowledge.from_view(view)
+        team = rules.side_mask(view.seat)
+        taken = sum(rules.cost_of(sum(1 << c for c in t.cards)) + rules.trick_cost for t in view.tricks
+                    if team >> t.winner & 1)  # fmt: skip
+        for name, seat in rules.credits:
+            if team >> seat & 1:
+                taken += rules.cost_of(knowledge.known[knowledge.layout.names.index(name)])
+        mine = view.decides | 1 << view.seat
+        return cls(rules, knowledge, mine, team, view.leader, view.table, view.broken, not view.tricks, taken)
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.table)) % self.rules.seats
+
+    @property
+    def my_turn(self) -> bool:
+        return bool(self.mine >> self.turn & 1)
+
+    def size(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        hidden = sum(place.size for place in self.knowledge.hidden if place.index == seat)
+        return self.knowledge.known[seat].bit_count() + hidden
+
+    @property
+    def left(self) -> int:
+        """Tricks not yet finished."""
+        return max(self.size(seat) for seat in range(self.rules.seats))
+
+    @property
+    def credited(self) -> int:
+        """The places of the layout, as a mask, whose cards count for the team."""
+        names = self.knowledge.layout.names
+        return sum(1 << names.index(name) for name, seat in self.rules.credits if self.team >> seat & 1)
+
+    def choices_mask(self) -> int:
+        """The cards the seat in turn can play in some world."""
+        seat, knowledge = self.turn, self.knowledge
+        if self.mine >> seat & 1:
+            return legal_mask(self.rules, knowledge.known[seat], self.table, broken=self.broken, first=self.first)
+        held = knowledge.may_hold(seat)
+        return sum(1 << card for card in bits(held) if self._learned(card) is not None)
+
+    def _learned(self, card: int) -> Knowledge | None:
+        """What is known once the seat in turn, another's, has played this card; None if it cannot."""
+        seat, knowledge = self.turn, self.knowledge
+        excluded = excluded_mask(self.rules, card, self.table, broken=self.broken, first=self.first)
+        if knowledge.known[seat] & excluded:
+            return None
+        learned = knowledge.with_cannot(seat, excluded)
+        if not learned.feasible() or not learned.may_hold(seat) >> card & 1:
+            return None
+        return learned if learned.known[seat] >> card & 1 else learned.with_card(seat, card)
+
+    def after(self, card: int) -> InfoSet:
+        """What is known after a card of the seat in turn. Raises ValueError if it can be played in no world."""
+        rules, seat, k = self.rules, self.turn, self.knowledge
+        if self.mine >> seat & 1:
+            learned = k if self.choices_mask() >> card & 1 else None
+        else:
+            learned = self._learned(card)
+        if learned is None:
+            raise ValueError(f"seat {seat} cannot play {rules.deck[card].name} in any world")
+        known = tuple(mask & ~(1 << card) for mask in learned.known)
+        k = Knowledge(k.layout, known, learned.hidden, learned.unseen, learned.cannot, learned.must)
+        table = (*self.table, card)
+        broken = self.broken or bool(rules.breakers >> card & 1)
+        if len(table) < rules.seats:
+            return InfoSet(rules, k, self.mine, self.team, self.leader, table, broken, self.first, self.taken)
+        best = 0
+        for place, played in enumerate(table):
+            if rules.beats(played, table[best]) and place:
+                best = place
+        winner = (self.leader + best) % rules.seats
+        after = InfoSet(rules, k, self.mine, self.team, winner, (), broken, False, self.taken)
+        cost = rules.cost_of(sum(1 << c for c in table)) + rules.trick_cost
+        cost += rules.last_trick_bonus if after.left == 0 else 0
+        if self.team >> winner & 1:
+            after = InfoSet(rules, k, self.mine, self.team, winner, (), broken, False, self.taken + cost)
+        return after

@@ -1,0 +1,408 @@
+"""Paranoia search: what a seat is sure of, whatever the hidden cards are and however all others play (KBPS).
+
+A *proof* is a plan that reaches a goal in every world that fits the knowledge, against opponents (and a partner,
+KBPS-18) who see everything. If there is none, some opponent can spoil every plan. How it works: docs/paranoia.md.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import paranoia as kernel
+from tricktake._kernels import paranoia_frame as frame
+from tricktake._kernels import paranoia_table as table
+from tricktake._kernels import paranoia_worlds as dealer
+from tricktake._kernels import position as row
+from tricktake._kernels.layout import C_COST, H_LAST_BONUS, H_TRICK_COST, MAX_SUITS
+from tricktake.cards import bits
+from tricktake.errors import TricktakeError
+from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.search.infoset import InfoSet
+from tricktake.search.limit import Limit
+from tricktake.search.opencard import NO_LIMIT, Unknown, default_solver
+from tricktake.search.positions import Positions
+from tricktake.search.splits import Caps, unlikely
+from tricktake.view import View
+
+IntArray = NDArray[np.int64]
+
+MEGABYTES = 16
+CHUNK = 4096  # nodes between two looks at the clock, some milliseconds
+DOUBTS = (4, 12)  # worlds solved open-card before the search, batch by batch
+
+
+class Unsearchable(TricktakeError):
+    """A position the paranoia search cannot take: too many hidden places, or a goal without a number."""
+
+
+@frozen
+class Proof:
+    """The answer to "is the goal sure?".
+
+    answer: True if a plan reaches it in every world, False if there is none, None if a limit came first. card: the
+    first card of the plan (deck index), -1 if there is none or another seat is in turn. nodes: positions entered.
+    excluded: probability of the worlds that were left out as unlikely (KBPS-14), 0 for a proof in all worlds.
+    hopeless: the goal was missed with open cards in every world looked at.
+    """
+
+    answer: bool | None
+    goal: Goal
+    card: int = -1
+    nodes: int = 0
+    excluded: float = 0.0
+    hopeless: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether it is proven."""
+        return self.answer is True
+
+
+@frozen
+class Guarantee:
+    """What the team is sure of. lower, upper: bounds on the guaranteed final cost, equal unless a limit came first.
+
+    card: a card that secures the best value proven (deck index), -1 if none is known. nodes: positions entered.
+    """
+
+    lower: int
+    upper: int
+    card: int = -1
+    nodes: int = 0
+
+    @property
+    def value(self) -> int:
+        """The guaranteed value. Raises Unknown if the limit came first."""
+        if self.lower != self.upper:
+            raise Unknown(f"only known to lie between {self.lower} and {self.upper} after {self.nodes} nodes")
+        return self.lower
+
+
+@frozen
+class Budget:
+    """What is left of a limit."""
+
+    nodes: int = NO_LIMIT
+    stop: float | None = None
+
+    @classmethod
+    def of(cls, limit: Limit | None) -> Budget:
+        if limit is None:
+            return cls()
+        stop = None if limit.seconds is None else time.monotonic() + limit.seconds
+        return cls(NO_LIMIT if limit.nodes is None else limit.nodes, stop)
+
+    def less(self, nodes: int) -> Budget:
+        return evolve(self, nodes=self.nodes - nodes)
+
+    @property
+    def spent(self) -> bool:
+        return self.nodes < 1 or (self.stop is not None and time.monotonic() >= self.stop)
+
+
+@frozen
+class _Step:
+    """One search with one need: whether it was answered, and the bound it gives (see ``kernel.R_VALUE``)."""
+
+    done: bool
+    value: int
+    card: int
+    nodes: int
+    hopeless: bool = False
+
+
+class Paranoia:
+    """A table and what it is asked. One must not be used by two threads at a time.
+
+    megabytes: size of the table. doubts: worlds solved open-card before a search, which spares most of those that
+    fail. equals, tabled: whether equivalent cards are tried once and the table is used (they change no answer).
+    """
+
+    def __init__(
+        self,
+        megabytes: int = MEGABYTES,
+        *,
+        doubts: Sequence[int] = DOUBTS,
+        equals: bool = True,
+        tabled: bool = True,
+    ) -> None:
+        if megabytes < 1:
+            raise ValueError("a table needs at least a megabyte")
+        self.table = np.zeros(megabytes << 17, np.int64)
+        self.work = np.zeros(frame.WORK, np.int64)
+        self.doubts, self.equals, self.tabled = tuple(doubts), equals, tabled
+        self._words = 0
+
+    # -- what is asked ----------------------------------------------------------------------------------------------
+
+    def prove(
+        self,
+        known: View | InfoSet,
+        goal: Goal | None = None,
+        limit: Limit | None = None,
+        *,
+        epsilon: float = 0.0,
+        cards: int | None = None,
+    ) -> Proof:
+        """Whether the team surely reaches a goal: that of its rules if none is given.
+
+        epsilon: splits of a suit less likely than this are left out, and the proof says how much that is. cards: mask
+        of the cards that may be played first (deck indices). nodes of a limit are kept to the node (those of worlds
+        solved open-card count, too), seconds within some milliseconds.
+
+        Raises Unsearchable for goals without a number and more than MAX_HIDDEN hidden places, ValueError if no world
+        fits.
+        """
+        info = known if isinstance(known, InfoSet) else InfoSet.from_view(known)
+        goal = goal or _goal_of(info)
+        if goal.met(0) is None:
+            raise Unsearchable("the goal is to get as much or as little as possible: nothing to prove")
+        caps = unlikely(info.knowledge, info.rules, epsilon) if epsilon else Caps({}, 0.0)
+        self._forget(bool(caps.most), info)
+        step = self._ask(info, goal, caps, Budget.of(limit), cards)
+        answer = None if not step.done else step.value >= _need(info, goal)
+        return Proof(answer, goal, step.card if answer else -1, step.nodes, caps.excluded, step.hopeless)
+
+    def guaranteed(self, known: View | InfoSet, limit: Limit | None = None, *, guess: int | None = None) -> Guarantee:
+        """The final cost the team is sure of: at least it for a team that wants cost, at most for one that avoids it.
+
+        A sequence of yes/no questions, each at the next better bound (KBPS-5). guess: where to ask first; the goal
+        of the rules if it has a number. Raises as ``prove``; Unsearchable for the goal of exactly n.
+        """
+        info = known if isinstance(known, InfoSet) else InfoSet.from_view(known)
+        goal = info.rules.goal(_first(info.team))
+        if goal.kind is GoalKind.EXACTLY:
+            raise Unsearchable("a goal of exactly n has no guaranteed value")
+        sense, budget = goal.sense, Budget.of(limit)
+        kind = GoalKind.AT_LEAST if sense > 0 else GoalKind.AT_MOST
+        low, high = -(1 << 30), 1 << 30  # of the value in the sense of the team
+        need = sense * (goal.n if guess is None else guess)
+        card, nodes = -1, 0
+        self._forget(False, info)
+        while low < high and not budget.spent:
+            asked = Goal(kind, sense * need)
+            step = self._ask(info, asked, Caps({}, 0.0), budget, None)
+            nodes, budget = nodes + step.nodes, budget.less(step.nodes)
+            if not step.done:
+                break
+            value = step.value + sense * info.taken
+            if value >= need:
+                low, card, need = value, step.card if step.card >= 0 else card, value + 1
+            else:
+                high = need = value
+        bounds = (low, high) if sense > 0 else (-high, -low)
+        return Guarantee(*bounds, card, nodes)
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _forget(self, capped: bool, info: InfoSet) -> None:
+        """A new epoch of the table; an empty table if its entries have another size now."""
+        words = table.E_MASKS + (2 if capped else 1) * _places(info)
+        if words != self._words:
+            self.table[:] = 0
+            self._words = words
+            buckets = (len(self.table) - table.T_HEADER) // (words * table.BUCKET)
+            self.table[table.T_MASK] = (1 << buckets.bit_length() - 1) - 1
+        self.table[table.T_EPOCH] += 1
+
+    def _ask(self, info: InfoSet, goal: Goal, caps: Caps, budget: Budget, cards: int | None) -> _Step:
+        """One question. The value is counted from now on, in the sense of the team."""
+        question = _question(info, goal, caps, self.equals, self.tabled)
+        rules = _signed(info.rules, goal.sense)
+        if not kernel.start(*rules, question, self.work):
+            raise ValueError("no world fits what is known")
+        need = _need(info, goal)
+        root = info.choices_mask() if cards is None else cards & info.choices_mask()
+        nodes, hopeless = 0, False
+        if goal.kind is not GoalKind.EXACTLY and info.knowledge.hidden and info.left > 1:
+            root, nodes, hopeless = self._doubt(info, goal, root, budget)
+            budget = budget.less(nodes)
+        if not root:
+            return _Step(True, need - 1, -1, nodes, hopeless)
+        if budget.spent:
+            return _Step(False, 0, -1, nodes)
+        restricted = info.my_turn and root != info.choices_mask()
+        self.work[frame.S_ROOT] = info.rules.compile().mask_from_deck(root) if info.my_turn else -1
+        out = np.zeros(kernel.RESULT, np.int64)
+        stop = 0
+        while not out[kernel.R_DONE]:
+            if stop and (stop >= budget.nodes or budget.spent):
+                break
+            stop = budget.nodes if budget.stop is None else min(budget.nodes, stop + CHUNK)
+            kernel.run(self.work, self.table, np.int64(stop), out)
+        value, card = int(out[kernel.R_VALUE]), int(out[kernel.R_CARD])
+        nodes += int(out[kernel.R_NODES])
+        if restricted and value < need:
+            value = need - 1  # the cards left out were only looked at for this need
+        chosen = -1
+        if info.my_turn and value >= need:  # a position settled at once is so by any card
+            chosen = _first(root) if card < 0 else int(info.rules.compile().to_deck[card])
+        return _Step(bool(out[kernel.R_DONE]), value, chosen, nodes)
+
+    def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> tuple[int, int, bool]:
+        """Leave out the cards that miss the goal in some world with open cards: those left, the nodes this took, and
+        whether the goal was missed in every world.
+        """
+        nodes, hopeless = 0, True
+        for worlds in _doubtful(info, self.work, self.doubts):
+            if budget.less(nodes).spent:
+                break
+            each = None if budget.nodes == NO_LIMIT else Limit(nodes=max(1, (budget.nodes - nodes) // len(worlds)))
+            threshold = goal.n if goal.sense > 0 else goal.n + 1
+            mode = "cards" if info.my_turn else "win"
+            found = default_solver().batch(worlds, mode, threshold=threshold, limit=each)  # type: ignore[arg-type]
+            nodes += int(found.nodes.sum())
+            if not info.my_turn:
+                lost = found.upper < threshold if goal.sense > 0 else found.lower >= threshold
+                hopeless = hopeless and bool(lost.all())
+                if lost.any():
+                    return 0, nodes, hopeless
+                continue
+            low, high = found.card_lower, found.card_upper
+            lost = high < threshold if goal.sense > 0 else low >= threshold
+            legal = list(bits(info.choices_mask()))
+            hopeless = hopeless and bool(lost[:, legal].all())
+            for card in bits(cards):
+                if lost[:, card].any():
+                    cards &= ~(1 << card)
+            if not cards:
+                break
+        return cards, min(nodes, budget.nodes), hopeless
+
+
+# -- one a thread -----------------------------------------------------------------------------------------------------
+
+_local = threading.local()
+
+
+def default_paranoia() -> Paranoia:
+    """The search of this thread, made when first asked for."""
+    if not hasattr(_local, "paranoia"):
+        _local.paranoia = Paranoia()
+    found: Paranoia = _local.paranoia
+    return found
+
+
+def prove(known: View | InfoSet, goal: Goal | None = None, limit: Limit | None = None, *, epsilon: float = 0.0) -> Proof:
+    """``Paranoia.prove`` with this thread's table."""
+    return default_paranoia().prove(known, goal, limit, epsilon=epsilon)
+
+
+def guaranteed(known: View | InfoSet, limit: Limit | None = None) -> Guarantee:
+    """``Paranoia.guaranteed`` with this thread's table."""
+    return default_paranoia().guaranteed(known, limit)
+
+
+# -- questions as the kernel takes them -------------------------------------------------------------------------------
+
+
+def _first(mask: int) -> int:
+    return next(bits(mask))
+
+
+def _goal_of(info: InfoSet) -> Goal:
+    return info.rules.goal(_first(info.team))
+
+
+def _need(info: InfoSet, goal: Goal) -> int:
+    """What is still needed, in the sense of the team."""
+    return goal.sense * (goal.n - info.taken)
+
+
+def _places(info: InfoSet) -> int:
+    """Seats, extra places, and that of undealt cards."""
+    return len(info.knowledge.layout.names) + 1
+
+
+@lru_cache(maxsize=1024)
+def _signed(rules: TrickRules, sense: int) -> tuple[IntArray, IntArray, IntArray]:
+    """The compiled rules with all costs as the team values them."""
+    compiled = rules.compile()
+    header, cards = compiled.header.copy(), compiled.cards.copy()
+    header[[H_TRICK_COST, H_LAST_BONUS]] *= sense
+    cards[C_COST] *= sense
+    return header, cards, compiled.suits
+
+
+def _question(info: InfoSet, goal: Goal, caps: Caps, equals: bool, tabled: bool) -> IntArray:
+    """The row of numbers a question is to the kernel."""
+    rules, known = info.rules, info.knowledge
+    compiled, seats, places = rules.compile(), rules.seats, _places(info)
+    hidden = {place.index: i for i, place in enumerate(known.hidden)}
+    if len(hidden) > frame.MAX_HIDDEN or places > frame.PLACES:
+        raise Unsearchable(f"{len(hidden)} places hold hidden cards; a paranoia search takes {frame.MAX_HIDDEN}")
+    q = np.zeros(kernel.QUESTION, np.int64)
+    for place in range(places):
+        i = hidden.get(place)
+        surely = known.known[place] if place < seats else 0
+        if i is None:
+            q[kernel.Q_MASK + place] = compiled.mask_from_deck(surely)
+            q[kernel.Q_ROOM + place] = frame.OPEN
+            continue
+        if info.mine >> place & 1:
+            raise ValueError(f"seat {place} decides here and does not know its hand")
+        q[kernel.Q_MASK + place] = compiled.mask_from_deck(surely | known.unseen & ~known.cannot[i])
+        q[kernel.Q_ROOM + place] = known.hidden[i].size + surely.bit_count()
+        packed = 0
+        for suit in range(MAX_SUITS):
+            most = caps.most.get((i, suit), frame.CAP_MASK) + (surely & rules.suit_mask(suit)).bit_count()
+            packed |= min(most, frame.CAP_MASK) << (frame.CAP_BITS * suit)
+        q[kernel.Q_CAPS + place] = packed
+    q[kernel.Q_PLACES] = places
+    q[kernel.Q_LEADER], q[kernel.Q_PLAYED] = info.leader, len(info.table)
+    for i, card in enumerate(info.table):
+        q[kernel.Q_TABLE + i] = compiled.from_deck[card]
+    q[kernel.Q_BROKEN], q[kernel.Q_FIRST], q[kernel.Q_LEFT] = info.broken, info.first, info.left
+    q[kernel.Q_MINE], q[kernel.Q_TEAM] = info.mine, info.team | info.credited
+    q[kernel.Q_NEED] = _need(info, goal)
+    q[kernel.Q_EXACT] = goal.kind is GoalKind.EXACTLY
+    q[kernel.Q_CAPPED], q[kernel.Q_EQUALS], q[kernel.Q_USE_TABLE] = bool(caps.most), equals, tabled
+    q[kernel.Q_ROOT] = -1
+    return q
+
+
+def _doubtful(info: InfoSet, work: IntArray, batches: Sequence[int]) -> Iterator[Positions]:
+    """Worlds in which the goal may be missed: each suit in one hand as far as that fits, in turn, the rest at random.
+
+    Always the same ones for the same question.
+    """
+    rules, total = info.rules, sum(batches)
+    if not total:
+        return
+    n, hidden = len(rules.deck), len(info.knowledge.hidden)
+    rng = np.random.default_rng(0)
+    orders = rng.permuted(np.tile(np.arange(n), (total, 1)), axis=1)
+    wanted = rng.integers(0, hidden, (total, n))
+    hands = [i for i, place in enumerate(info.knowledge.hidden) if place.index < rules.seats]
+    compiled = rules.compile()
+    unseen = compiled.mask_from_deck(info.knowledge.unseen)
+    suits = [int(s) for s in compiled.suits if s & unseen]
+    suits.sort(key=lambda s: -(s & unseen).bit_count())
+    extremes = [(suit, hand) for suit in suits for hand in hands]
+    for world, (suit, hand) in enumerate(extremes[:total]):
+        held = (suit >> orders[world] & 1).astype(bool)
+        orders[world] = np.concatenate([orders[world][held], orders[world][~held]])
+        wanted[world, : held.sum()] = hand
+    out = np.zeros((total, _places(info)), np.int64)
+    dealer.deal_worlds(work, orders, wanted, out)
+    goal_sense = _goal_of(info).sense
+    rows = np.zeros((total, row.ROW), np.int64)
+    rows[:, row.P_HANDS : row.P_HANDS + rules.seats] = out[:, : rules.seats]
+    rows[:, row.P_LEADER], rows[:, row.P_PLAYED] = info.leader, len(info.table)
+    for i, card in enumerate(info.table):
+        rows[:, row.P_TABLE + i] = compiled.from_deck[card]
+    rows[:, row.P_BROKEN], rows[:, row.P_FIRST] = info.broken, info.first
+    rows[:, row.P_SIDE], rows[:, row.P_SENSE], rows[:, row.P_TAKEN] = info.team, goal_sense, info.taken
+    for place in bits(info.credited):
+        for bit, card in enumerate(compiled.to_deck):
+            rows[:, row.P_TAKEN] += (out[:, place] >> bit & 1) * rules.card_cost[card]
+    start = 0
+    for size in batches:
+        yield Positions(rules, info.team, goal_sense, rows[start : start + size])
+        start += size
