@@ -23,6 +23,7 @@ def ending(
     undealt: int = 0,
     voids: float = 0.3,
     taken: int = 0,
+    first: bool = False,
 ) -> InfoSet:
     """An ending with ``size`` cards a hand, perhaps in mid-trick.
 
@@ -52,7 +53,7 @@ def ending(
     if seen:
         taken += sum(rules.cost_of(put) for name, owner in rules.credits if rules.team(owner) == rules.team(seat))
     info = InfoSet(
-        rules, known_to, mine, rules.side_mask(seat), rng.randrange(seats), (), rng.random() < 0.5, False, taken
+        rules, known_to, mine, rules.side_mask(seat), rng.randrange(seats), (), rng.random() < 0.5, first, taken
     )
     for _ in range(rng.randrange(seats)):
         held = hands[info.turn]

@@ -77,7 +77,9 @@ class WorldSet:
             memo[key] = best
             return best
 
-        def after(alive: int, gone: int, leader: int, table: tuple[int, ...], broken: bool, first: bool, card: int) -> int:
+        def after(
+            alive: int, gone: int, leader: int, table: tuple[int, ...], broken: bool, first: bool, card: int
+        ) -> int:
             table, gone, broken = (*table, card), gone | 1 << card, broken or bool(rules.breakers >> card & 1)
             if len(table) < rules.seats:
                 return search(alive, gone, leader, table, broken, first)
@@ -114,7 +116,9 @@ class WorldSet:
                     for hand, where in hands.items():
                         for card in bits(self.legal(hand, table, broken, first)):
                             answers[card] = answers.get(card, 0) | where
-                    found = (after(left, gone, leader, table, broken, first, taken, card) for card, left in answers.items())
+                    found = (
+                        after(left, gone, leader, table, broken, first, taken, card) for card, left in answers.items()
+                    )
                     memo[key] = any(found) if info.mine >> seat & 1 else all(found)
             return memo[key]
 

@@ -24,6 +24,7 @@ def register_strategies(register: Register) -> None:
         "endgame", "tricktake.strategies.endgame:Endgame", summary="lists and solves all worlds, and lets them vote"
     )
     register("hope", "tricktake.strategies.hope:Hope", summary="the only card that can still win")
+    register("paranoia", "tricktake.strategies.paranoia:Paranoid", summary="proves cards against all worlds")
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 
 

@@ -14,7 +14,7 @@ from tricktake.action import Action, Event
 from tricktake.deal import Deal, Layout
 from tricktake.errors import AmbiguousName, IllegalAction, InputError, InvalidCard
 from tricktake.phase import Phase
-from tricktake.rules import TrickRules
+from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 
 if TYPE_CHECKING:
@@ -126,6 +126,14 @@ class Game(abc.ABC):
     def decided(self, table: Table) -> bool:
         """Asked after each trick: whether the play ends before the last one (a null lost with its first trick)."""
         return False
+
+    def aims(self, contract: Contract | None, rules: TrickRules, seat: int) -> tuple[Aim, ...]:
+        """What the side of a seat may try for, from the least to the most; its goal is one of them if it has a number.
+
+        A search proves the goal first, then goes up, or down once the goal is lost (Schneider; KBPS-12, 21).
+        """
+        goal = rules.goal(seat)
+        return () if goal.met(0) is None else (Aim("the goal", goal),)
 
     def contract(self, text: str) -> Contract:
         """Read a contract as ``str(contract)`` writes it. Raises ValueError."""

@@ -86,6 +86,18 @@ class Goal:
                 return None
 
 
+@frozen
+class Aim:
+    """Something a side can try for in the play, besides or beyond the goal of its rules (Schneider, an overtrick).
+
+    goal: in units of the cost of the rules, or with ``tricks`` in tricks. name: as shown to people ("Schneider").
+    """
+
+    name: str
+    goal: Goal
+    tricks: bool = False
+
+
 @frozen(eq=False)
 class CompiledRules:
     """``TrickRules`` as the kernels take them: int64 arrays over compiled card bits.
@@ -237,9 +249,18 @@ class TrickRules:
         """The same play with other teams: a hypothesis about hidden partners, or a coalition."""
         return evolve(self, teams=teams, goals=goals or self.goals)
 
+    def counting_tricks(self) -> TrickRules:
+        """The same play with a cost of one a trick and nothing else (cached): for aims at tricks."""
+        return _counting_tricks(self)
+
     def compile(self) -> CompiledRules:
         """The arrays for the kernels (cached)."""
         return _compile(self)
+
+
+@lru_cache(maxsize=4096)
+def _counting_tricks(rules: TrickRules) -> TrickRules:
+    return evolve(rules, card_cost=(), trick_cost=1, last_trick_bonus=0, credits=())
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from attrs import frozen
 from tricktake.action import Action, Event
 from tricktake.cards import CardSet, unsigned
 from tricktake.deal import Layout
-from tricktake.rules import TrickRules
+from tricktake.rules import Aim, TrickRules
 from tricktake.trick import Trick, TrickState
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class View:
     legal: the legal actions if this seat is to decide, else empty.
     interruptions: what this seat may do besides, in turn or not (claims); the referee may still refuse it.
     decides: the seats this seat decides for, as a mask: itself, and a dummy it plays.
+    aims: what its side may try for in the play, from the least to the most (``Game.aims``).
     """
 
     game: str
@@ -54,6 +55,7 @@ class View:
     legal: tuple[Action, ...]
     interruptions: tuple[Action, ...] = ()
     decides: int = 0
+    aims: tuple[Aim, ...] = ()
 
     @property
     def hand_mask(self) -> int:
@@ -140,4 +142,5 @@ def make_view(table: Table, seat: int) -> View:
         legal=tuple(table.legal()) if actor == seat else (),
         interruptions=tuple(table.phase.interruptions(seat)) if table.phase else (),
         decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
+        aims=table.game.aims(table.contract, tricks.rules, seat) if tricks else (),
     )

@@ -11,7 +11,7 @@ The search runs on an explicit stack of frames and can be interrupted at any nod
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, njit, popcount
+from tricktake._kernels._jit import lean, njit
 from tricktake._kernels.layout import (
     H_BREAKERS,
     H_CARDS,

@@ -6,7 +6,7 @@ positions of this search (history heuristic).
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, lowbit_index, popcount
+from tricktake._kernels._jit import lean, lowbit_index
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.paranoia_frame import (
     F_BEST,
@@ -20,7 +20,6 @@ from tricktake._kernels.paranoia_frame import (
     F_PLAYED,
     F_ROOM,
     F_SEAT,
-    F_UNSEEN,
     F_WINNER,
     OPEN,
     S_EQUALS,

@@ -41,6 +41,10 @@ E_CUT = 4
 E_MASKS = 5
 BUCKET = 8
 
+FLAG_BITS = 5  # leader, first trick, limits broken
+NEED_BITS = 20  # what is exactly needed
+EPOCH_SHIFT = FLAG_BITS + NEED_BITS
+
 NOTHING = 1 << 40  # beyond every cost
 LOW31 = (1 << 31) - 1
 MIX_LOW = 0x2545F491
@@ -68,7 +72,11 @@ def entry_words(w):
 def tag_of(w, t, f):
     """What must be equal besides the masks."""
     need = w[f + F_NEED] if w[S_EXACT] else np.int64(0)
-    return ((t[T_EPOCH] << 20 | need + (1 << 19) & 0xFFFFF) << 1 | w[f + F_BROKEN]) << 4 | w[f + F_FIRST] << 3 | w[f + F_SEAT]
+    return (
+        ((t[T_EPOCH] << 20 | need + (1 << 19) & 0xFFFFF) << 1 | w[f + F_BROKEN]) << 4
+        | w[f + F_FIRST] << 3
+        | w[f + F_SEAT]
+    )
 
 
 @lean
@@ -136,7 +144,7 @@ def keep(w, t, f):
         if t[e + E_TAG] == tag and relation(w, t, f, e) == 3:
             victim, same = e, True
             break
-        worth = t[e + E_WORK] if t[e + E_TAG] >> 25 == t[T_EPOCH] else np.int64(-1)
+        worth = t[e + E_WORK] if t[e + E_TAG] >> EPOCH_SHIFT == t[T_EPOCH] else np.int64(-1)
         if worth < least:
             victim, least = e, worth
     work = w[S_NODES] - w[f + F_START]

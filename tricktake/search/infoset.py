@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
 
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
 from tricktake.rules import TrickRules
-from tricktake.trick import excluded_mask, legal_mask
+from tricktake.trick import best_card, excluded_mask, legal_mask
 from tricktake.view import View
 
 
@@ -74,46 +76,51 @@ class InfoSet:
 
     def choices_mask(self) -> int:
         """The cards the seat in turn can play in some world."""
-        seat, knowledge = self.turn, self.knowledge
-        if self.mine >> seat & 1:
-            return legal_mask(self.rules, knowledge.known[seat], self.table, broken=self.broken, first=self.first)
-        held = knowledge.may_hold(seat)
-        return sum(1 << card for card in bits(held) if self._learned(card) is not None)
+        if self.my_turn:
+            held = self.knowledge.known[self.turn]
+            return legal_mask(self.rules, held, self.table, broken=self.broken, first=self.first)
+        return sum(1 << card for card in bits(self.knowledge.may_hold(self.turn)) if self._learned(card) is not None)
 
     def _learned(self, card: int) -> Knowledge | None:
-        """What is known once the seat in turn, another's, has played this card; None if it cannot."""
+        """What is known once the seat in turn, another's, has shown this card; None if it cannot play it."""
         seat, knowledge = self.turn, self.knowledge
         excluded = excluded_mask(self.rules, card, self.table, broken=self.broken, first=self.first)
         if knowledge.known[seat] & excluded:
             return None
-        learned = knowledge.with_cannot(seat, excluded)
-        if not learned.feasible() or not learned.may_hold(seat) >> card & 1:
-            return None
-        return learned if learned.known[seat] >> card & 1 else learned.with_card(seat, card)
+        if excluded & knowledge.may_hold(seat):
+            knowledge = knowledge.with_cannot(seat, excluded)
+            if not knowledge.feasible() or not knowledge.may_hold(seat) >> card & 1:
+                return None
+        return knowledge if knowledge.known[seat] >> card & 1 else knowledge.with_card(seat, card)
 
     def after(self, card: int) -> InfoSet:
         """What is known after a card of the seat in turn. Raises ValueError if it can be played in no world."""
-        rules, seat, k = self.rules, self.turn, self.knowledge
-        if self.mine >> seat & 1:
-            learned = k if self.choices_mask() >> card & 1 else None
+        if self.my_turn:
+            learned = self.knowledge if self.choices_mask() >> card & 1 else None
         else:
             learned = self._learned(card)
         if learned is None:
-            raise ValueError(f"seat {seat} cannot play {rules.deck[card].name} in any world")
-        known = tuple(mask & ~(1 << card) for mask in learned.known)
-        k = Knowledge(k.layout, known, learned.hidden, learned.unseen, learned.cannot, learned.must)
+            raise ValueError(f"seat {self.turn} cannot play {self.rules.deck[card].name} in any world")
+        return self._played(card, learned)
+
+    def answers(self) -> Iterator[tuple[int, InfoSet]]:
+        """Every card the seat in turn can play in some world, and what is known then."""
+        for card in bits(self.choices_mask() if self.my_turn else self.knowledge.may_hold(self.turn)):
+            learned = self.knowledge if self.my_turn else self._learned(card)
+            if learned is not None:
+                yield card, self._played(card, learned)
+
+    def _played(self, card: int, learned: Knowledge) -> InfoSet:
+        rules = self.rules
+        knowledge = evolve(learned, known=tuple(mask & ~(1 << card) for mask in learned.known))
         table = (*self.table, card)
         broken = self.broken or bool(rules.breakers >> card & 1)
+        after = evolve(self, knowledge=knowledge, table=table, broken=broken)
         if len(table) < rules.seats:
-            return InfoSet(rules, k, self.mine, self.team, self.leader, table, broken, self.first, self.taken)
-        best = 0
-        for place, played in enumerate(table):
-            if rules.beats(played, table[best]) and place:
-                best = place
-        winner = (self.leader + best) % rules.seats
-        after = InfoSet(rules, k, self.mine, self.team, winner, (), broken, False, self.taken)
-        cost = rules.cost_of(sum(1 << c for c in table)) + rules.trick_cost
-        cost += rules.last_trick_bonus if after.left == 0 else 0
+            return after
+        winner = (self.leader + table.index(best_card(rules, table))) % rules.seats
+        taken = self.taken
         if self.team >> winner & 1:
-            after = InfoSet(rules, k, self.mine, self.team, winner, (), broken, False, self.taken + cost)
-        return after
+            taken += sum(rules.card_cost[c] for c in table) + rules.trick_cost
+            taken += rules.last_trick_bonus if after.left == 0 else 0
+        return evolve(after, leader=winner, table=(), first=False, taken=taken)

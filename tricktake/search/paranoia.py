@@ -49,7 +49,7 @@ class Proof:
     answer: True if a plan reaches it in every world, False if there is none, None if a limit came first. card: the
     first card of the plan (deck index), -1 if there is none or another seat is in turn. nodes: positions entered.
     excluded: probability of the worlds that were left out as unlikely (KBPS-14), 0 for a proof in all worlds.
-    hopeless: the goal was missed with open cards in every world looked at.
+    hopeless: it was missed even with open cards in every world looked at.
     """
 
     answer: bool | None
@@ -138,6 +138,7 @@ class Paranoia:
         self.work = np.zeros(frame.WORK, np.int64)
         self.doubts, self.equals, self.tabled = tuple(doubts), equals, tabled
         self._words = 0
+        self._about: tuple[object, ...] = ()
 
     # -- what is asked ----------------------------------------------------------------------------------------------
 
@@ -149,12 +150,14 @@ class Paranoia:
         *,
         epsilon: float = 0.0,
         cards: int | None = None,
+        fresh: bool = True,
     ) -> Proof:
         """Whether the team surely reaches a goal: that of its rules if none is given.
 
         epsilon: splits of a suit less likely than this are left out, and the proof says how much that is. cards: mask
         of the cards that may be played first (deck indices). nodes of a limit are kept to the node (those of worlds
-        solved open-card count, too), seconds within some milliseconds.
+        solved open-card count, too), seconds within some milliseconds. fresh: forget what earlier questions left in the
+        table, so that the nodes depend on nothing else; what is kept never changes an answer.
 
         Raises Unsearchable for goals without a number and more than MAX_HIDDEN hidden places, ValueError if no world
         fits.
@@ -164,10 +167,11 @@ class Paranoia:
         if goal.met(0) is None:
             raise Unsearchable("the goal is to get as much or as little as possible: nothing to prove")
         caps = unlikely(info.knowledge, info.rules, epsilon) if epsilon else Caps({}, 0.0)
-        self._forget(bool(caps.most), info)
+        self._forget(bool(caps.most), info, fresh)
         step = self._ask(info, goal, caps, Budget.of(limit), cards)
         answer = None if not step.done else step.value >= _need(info, goal)
-        return Proof(answer, goal, step.card if answer else -1, step.nodes, caps.excluded, step.hopeless)
+        hopeless = step.hopeless or (answer is False and not info.knowledge.hidden)
+        return Proof(answer, goal, step.card if answer else -1, step.nodes, caps.excluded, hopeless)
 
     def guaranteed(self, known: View | InfoSet, limit: Limit | None = None, *, guess: int | None = None) -> Guarantee:
         """The final cost the team is sure of: at least it for a team that wants cost, at most for one that avoids it.
@@ -201,8 +205,12 @@ class Paranoia:
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
-    def _forget(self, capped: bool, info: InfoSet) -> None:
+    def _forget(self, capped: bool, info: InfoSet, fresh: bool = True) -> None:
         """A new epoch of the table; an empty table if its entries have another size now."""
+        about = (info.rules, info.mine, info.team, _goal_of(info).sense, capped)
+        if not fresh and about == self._about:
+            return
+        self._about = about
         words = table.E_MASKS + (2 if capped else 1) * _places(info)
         if words != self._words:
             self.table[:] = 0
@@ -289,7 +297,9 @@ def default_paranoia() -> Paranoia:
     return found
 
 
-def prove(known: View | InfoSet, goal: Goal | None = None, limit: Limit | None = None, *, epsilon: float = 0.0) -> Proof:
+def prove(
+    known: View | InfoSet, goal: Goal | None = None, limit: Limit | None = None, *, epsilon: float = 0.0
+) -> Proof:
     """``Paranoia.prove`` with this thread's table."""
     return default_paranoia().prove(known, goal, limit, epsilon=epsilon)
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tricktake.action import Action, Event
 from tricktake.errors import InputError
-from tricktake.game import Game, Score
+from tricktake.game import Contract, Game, Score
 from tricktake.phase import Phase
-from tricktake.rules import TrickRules
+from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 from tricktake_skat.auction import Auction
 from tricktake_skat.claims import CONCEDE, Count, SkatTricks, count, rest_to_declarer
 from tricktake_skat.contract import BIDS, SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.exchange import Declaration, Discard, PickUp
-from tricktake_skat.rules import OUT_OF_SCHNEIDER, matadors, skat_rules
+from tricktake_skat.rules import OUT_OF_SCHNEIDER, aims, matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
 
@@ -52,6 +52,9 @@ class SkatGame(Game):
 
     def rules(self, table: Table) -> TrickRules:
         return skat_rules(contract_of(table))
+
+    def aims(self, contract: Contract | None, rules: TrickRules, seat: int) -> tuple[Aim, ...]:
+        return aims(rules, rules.team(seat) == 0)
 
     def contract(self, text: str) -> SkatContract:
         return SkatContract.from_text(text)

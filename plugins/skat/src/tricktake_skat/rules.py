@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.rules import Aim, Goal, GoalKind, TrickRules
 from tricktake.trick import TrickState
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, JACKS, SEATS, SKAT
@@ -69,6 +69,28 @@ def skat_rules(contract: SkatContract) -> TrickRules:
     announced, where only tricks decide, in tricks. The goals are those of the announcement: 61, 90 or all tricks.
     """
     return _rules(contract.trump, contract.declarer, contract.schneider, contract.schwarz)
+
+
+@cache
+def aims(rules: TrickRules, declarer: bool) -> tuple[Aim, ...]:
+    """What the declarer or the defenders may try for in the play of these rules (KBPS-12, 21).
+
+    In a game for eyes: not to be Schwarz, not to be Schneider, the game, and to make the others Schneider or Schwarz;
+    Schwarz is counted in tricks, since a trick may hold no eyes.
+    """
+    goal = rules.goals[0 if declarer else 1]
+    own = Aim("the contract" if declarer else "breaking the contract", goal)
+    if rules.trick_cost:
+        return (own,)
+    lower = (OUT_OF_SCHNEIDER,) if goal.n > OUT_OF_SCHNEIDER else ()
+    higher = (SCHNEIDER,) if goal.n < SCHNEIDER else ()
+    return (
+        Aim("a trick", Goal(GoalKind.AT_LEAST, 1), tricks=True),
+        *(Aim("out of Schneider", Goal(GoalKind.AT_LEAST, n)) for n in lower),
+        own,
+        *(Aim("Schneider", Goal(GoalKind.AT_LEAST, n)) for n in higher),
+        Aim("Schwarz", Goal(GoalKind.AT_LEAST, ALL_TRICKS), tricks=True),
+    )
 
 
 def tricks_only(state: TrickState) -> TrickState:
