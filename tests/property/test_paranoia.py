@@ -21,6 +21,8 @@ from tricktake.cards import bits
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.infoset import InfoSet
 from tricktake.search.paranoia import Paranoia
+from tricktake.search.splits import unlikely
+from tricktake.worlds import count
 
 pytestmark = pytest.mark.kernel
 
@@ -28,6 +30,7 @@ JIT = not numba.config.DISABLE_JIT
 SEARCHES = [Paranoia(1, doubts=(), equals=e, tabled=t) for e in (True, False) for t in (True, False)]
 SKAT = {name: skat_rules(SkatContract.from_text(f"0:{name}@18")) for name in ("C", "D", "G", "CH", "N")}
 HEARTS = bench.hearts_rules()
+MOST_WORLDS = 300
 
 
 def team_goal(info: InfoSet, value: int) -> tuple[Goal, Goal]:
@@ -52,10 +55,10 @@ def agrees(info: InfoSet, search: Paranoia, told: Counter[bool]) -> None:
         assert sense * search.guaranteed(after).value >= sense * value  # KBPS-11
 
 
-def endings(count: int, seed: int, sizes: dict[int, int], **more: object) -> list[tuple[int, random.Random]]:
+def endings(n: int, seed: int, sizes: dict[int, int], **more: object) -> list[tuple[int, random.Random]]:
     """Sizes of hands, each as often as its share says."""
     rng = random.Random(seed)
-    return [(size, rng) for size in rng.choices(list(sizes), list(sizes.values()), k=count if JIT else count // 40)]
+    return [(size, rng) for size in rng.choices(list(sizes), list(sizes.values()), k=n if JIT else n // 40)]
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -110,6 +113,8 @@ def test_any_rules(rules: TrickRules, seed: int, data: st.DataObject) -> None:
         taken=rng.randint(-3, 9),
         first=rng.random() < 0.5,
     )
+    if count(info.knowledge) > MOST_WORLDS:
+        return
     search = rng.choice(SEARCHES)
     if rules.goal(seat).kind is not GoalKind.EXACTLY:
         agrees(info, search, Counter())
@@ -123,3 +128,35 @@ def with_credit(rules: TrickRules, seat: int) -> TrickRules:
     from attrs import evolve
 
     return evolve(rules, credits=(("aside", seat),))
+
+
+@pytest.mark.parametrize("name", ["C", "CH"])
+def test_unlikely_splits_left_out(name: str) -> None:
+    """The approximate search is exact over the worlds it keeps, and says how many it does not (KBPS-14)."""
+    left_out = 0
+    for size, rng in endings(60 if name == "C" else 20, 7, {3: 1}):
+        info = ending(SKAT[name], size, rng, aside=("skat", 2), seen=name == "C", taken=rng.randrange(40))
+        caps = unlikely(info.knowledge, info.rules, 0.15)
+        worlds, kept = WorldSet(info), WorldSet(info, dict(caps.most))
+        left_out += bool(caps.most)
+        assert caps.excluded == pytest.approx(1 - len(kept.worlds) / len(worlds.worlds))
+        value = kept.value()
+        assert value >= worlds.value()
+        for n in (value, value + 1):
+            proof = rng.choice(SEARCHES).prove(info, Goal(GoalKind.AT_LEAST, n), epsilon=0.15)
+            assert proof.answer is (n <= value)
+            assert proof.excluded == caps.excluded
+    assert left_out > 5 or not JIT
+
+
+def test_doubts_change_no_answer() -> None:
+    doubting = Paranoia(1)
+    for size, rng in endings(300, 8, {2: 1, 3: 3, 4: 3}):
+        info = ending(SKAT[rng.choice("CGN")], size, rng, seat=rng.randrange(3), aside=("skat", 2), taken=20)
+        if info.rules.goal(info.turn).sense > 0:
+            goal = Goal(GoalKind.AT_LEAST, rng.randrange(20, 60))
+        else:
+            goal = Goal(GoalKind.AT_MOST, 20 + rng.randrange(3))
+        found, wanted = doubting.prove(info, goal), SEARCHES[0].prove(info, goal)
+        assert found.answer is wanted.answer
+        assert not (found.hopeless and found.answer)

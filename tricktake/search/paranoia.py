@@ -231,7 +231,7 @@ class Paranoia:
         if goal.kind is not GoalKind.EXACTLY and info.knowledge.hidden and info.left > 1:
             root, nodes, hopeless = self._doubt(info, goal, root, budget)
             budget = budget.less(nodes)
-        if not root:
+        if not root and info.left:
             return _Step(True, need - 1, -1, nodes, hopeless)
         if budget.spent:
             return _Step(False, 0, -1, nodes)
@@ -249,7 +249,7 @@ class Paranoia:
         if restricted and value < need:
             value = need - 1  # the cards left out were only looked at for this need
         chosen = -1
-        if info.my_turn and value >= need:  # a position settled at once is so by any card
+        if info.my_turn and root and value >= need:  # a position settled at once is so by any card
             chosen = _first(root) if card < 0 else int(info.rules.compile().to_deck[card])
         return _Step(bool(out[kernel.R_DONE]), value, chosen, nodes)
 
