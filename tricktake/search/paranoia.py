@@ -191,7 +191,7 @@ class Paranoia:
         self._forget(False, info)
         while low < high and not budget.spent:
             asked = Goal(kind, sense * need)
-            step = self._ask(info, asked, Caps({}, 0.0), budget, None)
+            step = self._ask(info, asked, Caps({}, 0.0), budget, None, doubt=not nodes)
             nodes, budget = nodes + step.nodes, budget.less(step.nodes)
             if not step.done:
                 break
@@ -219,7 +219,9 @@ class Paranoia:
             self.table[table.T_MASK] = (1 << buckets.bit_length() - 1) - 1
         self.table[table.T_EPOCH] += 1
 
-    def _ask(self, info: InfoSet, goal: Goal, caps: Caps, budget: Budget, cards: int | None) -> _Step:
+    def _ask(
+        self, info: InfoSet, goal: Goal, caps: Caps, budget: Budget, cards: int | None, doubt: bool = True
+    ) -> _Step:
         """One question. The value is counted from now on, in the sense of the team."""
         question = _question(info, goal, caps, self.equals, self.tabled)
         rules = _signed(info.rules, goal.sense)
@@ -228,7 +230,7 @@ class Paranoia:
         need = _need(info, goal)
         root = info.choices_mask() if cards is None else cards & info.choices_mask()
         nodes, hopeless = 0, False
-        if goal.kind is not GoalKind.EXACTLY and info.knowledge.hidden and info.left > 1:
+        if doubt and goal.kind is not GoalKind.EXACTLY and info.knowledge.hidden and info.left > 1:
             root, nodes, hopeless = self._doubt(info, goal, root, budget)
             budget = budget.less(nodes)
         if not root and info.left:
