@@ -58,7 +58,7 @@ def agrees(info: InfoSet, search: Paranoia, told: Counter[bool]) -> None:
 def endings(n: int, seed: int, sizes: dict[int, int], **more: object) -> list[tuple[int, random.Random]]:
     """Sizes of hands, each as often as its share says."""
     rng = random.Random(seed)
-    return [(size, rng) for size in rng.choices(list(sizes), list(sizes.values()), k=n if JIT else n // 40)]
+    return [(size, rng) for size in rng.choices(list(sizes), list(sizes.values()), k=n if JIT else n // 10)]
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
