@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat._kernels import putting_rules
 from tricktake_skat.deck import SKAT
+from tricktake_skat.factor import Tables
 from tricktake_skat.game import SkatGame
 from tricktake_skat.putting import chance, constraints, features, weights, worth
 from tricktake_skat.putting.chance import RuleOdds
@@ -51,6 +53,26 @@ def index_of(prepared: features.Prepared, put: str) -> int:
     return int(where)
 
 
+@pytest.fixture(autouse=True)
+def smaller_tables_without_the_jit(monkeypatch):
+    """Factors of up to seven cards, enough for side suits and jacks: eleven take too long to solve uncompiled."""
+    if not JITTED:
+        monkeypatch.setattr(features, "tables", small_tables)
+
+
+@cache
+def small_tables():
+    from tricktake_skat._kernels import factor
+
+    values = np.zeros((factor.QUESTIONS, factor.DEALS), np.int64)
+    factor.solve(values, 7)
+    split = np.zeros((factor.QUESTIONS, factor.SEQUENCES, factor.LONGEST + 1))
+    expected, sure = np.zeros((factor.QUESTIONS, factor.HANDS, factor.SEQUENCES)), np.zeros(factor.SEQUENCES, np.int64)
+    lead = np.zeros((factor.HANDS, factor.SEQUENCES), np.int64)
+    factor.tabulate(values, 7, split, expected, sure, lead)
+    return Tables(expected, split, sure, lead, np.zeros(0, np.int64))
+
+
 # -- scenarios --------------------------------------------------------------------------------------------------------
 
 
@@ -59,6 +81,12 @@ def test_there_are_enough_scenarios_and_every_rule_and_feature_has_one():
     assert {row["rule"] for row in SCENARIOS if "rule" in row and row["breaks"]} == set(constraints.NAMES)
     assert {row["feature"] for row in SCENARIOS if "feature" in row} == set(features.NAMES)
     assert all(row["reason"] for row in SCENARIOS)
+
+
+def test_the_documentation_names_every_rule_feature_method_and_driver():
+    text = (Path(__file__).parents[3] / "docs" / "skat-selection.md").read_text()
+    for name in (*constraints.NAMES, *features.NAMES, *METHODS, *weights.DRIVERS, *(kind.label for kind in HandType)):
+        assert f"`{name}`" in text, name
 
 
 @pytest.mark.parametrize("row", named("rules"))
@@ -130,9 +158,9 @@ def mask_of(cards) -> int:
 def test_features_against_the_naive_twin(cards, game, seat, data):
     put = frozenset(data.draw(st.permutations(sorted(cards)))[:2])
     found = np.zeros(kernel.S_SIZE)
-    from tricktake_skat.factor import tables
-
-    kernel.put_features(tables().expected, "CSHDG".index(game), mask_of(cards - put), mask_of(put), seat, found)
+    kernel.put_features(
+        features.tables().expected, "CSHDG".index(game), mask_of(cards - put), mask_of(put), seat, found
+    )
     expected = naive.features(game, cards - put, put, seat)
     for name, value in expected.items():
         assert found[features.NAMES.index(name)] == pytest.approx(value), name

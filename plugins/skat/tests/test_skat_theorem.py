@@ -48,8 +48,7 @@ def test_certificates(name):
     assert got == expected
 
 
-@pytest.mark.kernel
-@settings(max_examples=60 if JITTED else 5)
+@settings(max_examples=60)
 @given(cards=st.permutations(sorted(naive.DECK)))
 def test_certificates_against_the_naive_twin(cards):
     hand, put = frozenset(cards[:10]), frozenset(cards[10:12])

@@ -1,4 +1,4 @@
-"""The experiment of SKAT-37: contracts of a record are kept, every method puts its own skat, all seats play by rule.
+"""The experiment of SKAT-37: contracts of a record are kept, every method puts its own skat, all seats play alike.
 
 ``python -m tricktake_skat.putting.experiment LOG --kind grand --games 20000`` prints a line for each method: score per
 36 games (SKAT-43), games won, won by seat, and the difference to the first method on the same deals, with 95 %
@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from tricktake.errors import InputError
 from tricktake_skat._kernels import rule_games
-from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat._kernels.cards import GRAND, NULL, matadors, result
 from tricktake_skat.putting import chance
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
+from tricktake_skat.strategies.expert import Expert, play_contracts
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -92,14 +93,21 @@ class Results:
         return np.where(self.won == 1, self.value + 50, self.value - 50 + 80) * SERIES / SEATS
 
 
-def play(what: Contracts, puts: IntArray) -> Results:
-    """All seats play by rule."""
+def play(what: Contracts, puts: IntArray, expert: bool = False) -> Results:
+    """All seats play by rule, or all as ``skat:expert``."""
     n, d = len(what), what.declarers
     places = what.hands.copy()
     places[np.arange(n), d.seats] = d.cards & ~puts
     places[:, 3] = puts
     game = np.minimum(d.games, NULL)
     flat = np.stack((d.seats, game, np.zeros_like(game), d.games > NULL, what.bid), axis=1)
+    if expert:
+        played = play_contracts(places, flat, Expert(), Expert())
+        settled = [
+            result(flat[i, 1], matadors(flat[i, 1], d.cards[i]), False, flat[i, 3], flat[i, 4], eyes, tricks)
+            for i, (eyes, tricks) in enumerate(zip(played.eyes, played.tricks, strict=True))
+        ]
+        return Results(np.array([won for won, _ in settled], np.int64), np.array([value for _, value in settled]))
     table = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
     cards, rules = np.zeros((n, CARDS), np.int64), np.zeros((n, CARDS), np.int64)
     rule_games.play_contracts(places, flat, table, cards, rules)
@@ -125,17 +133,20 @@ def selector_of(name: str) -> Selector:
 @click.option("--games", type=click.IntRange(min=2), default=3300, show_default=True)
 @click.option("--skip", type=click.IntRange(min=0), default=0, help="Contracts left out at the start.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For random skats.")
+@click.option("--expert", is_flag=True, help="All seats play as skat:expert instead of skat:rule.")
 @click.option("--methods", default=",".join((*METHODS, RECORDED)), show_default=True)
-def main(log: Path, kind: str, games: int, skip: int, seed: int, methods: str) -> None:
+def main(log: Path, kind: str, games: int, skip: int, seed: int, expert: bool, methods: str) -> None:
     """Compare methods of putting on the contracts of LOG."""
     what = contracts(log, kind, games, skip)
+    if not len(what):
+        raise click.ClickException(f"{log}: no {kind} contracts after {skip}")
     click.echo(f"{len(what)} {kind} contracts of {log.name}, {100 * _overlap(what):.1f} % put by the record as dealt")
     click.echo("method                      score36     diff to first      won %   wins FH/MH/RH   same skat %")
     first: Results | None = None
     first_puts = what.put
     for name in takewhile(bool, methods.split(",")):
         puts = what.put if name == RECORDED else select(what, selector_of(name), seed)
-        results = play(what, puts)
+        results = play(what, puts, expert)
         if first is None:
             first, first_puts = results, puts
         difference = results.points - first.points
