@@ -367,6 +367,7 @@ def test_a_match_where_only_places_count(cli, tmp_path, monkeypatch):
     done = cli(*args, "--store", "a.jsonl", "--rate", "list.json")
     assert done.exit_code == 0, done.stderr
     assert next(iter(json.loads(done.stdout)["list"][0]["ratings"])) == "softmax(places=true)"
+    assert rate(cli, "a.jsonl")["players"] == json.loads(done.stdout)["list"]
 
 
 def test_best_fit_ratings_do_not_depend_on_the_order():

@@ -22,7 +22,9 @@ KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command("rate")
 @click.argument("files", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
-@click.option("--system", "systems", multiple=True, metavar="SPEC", help="E.g. softmax(places=true). Repeat it.")
+@click.option(
+    "--system", "systems", multiple=True, metavar="SPEC", help="E.g. proportional, which is the default. Repeat it."
+)
 @click.option("--k", type=click.FloatRange(min=0, min_open=True), help="K of every system that has one.")
 @click.option("--start", type=float, help="Rating of a player not seen before, in every system.")
 @click.option("--luck", multiple=True, metavar="FACTOR", help="Correct scores for luck: flat, win... In this order.")
@@ -49,7 +51,7 @@ def command(files: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     says. With --state the list goes on where it stopped, and no series is counted twice. See docs/ratings.md.
     """
     faults: list[InputError] = []
-    run = _run(options, faults)
+    run = _run(files, options, faults)
     if options["sensitivity"]:
         _sensitivity(run, files, options["chart"], as_json)
     else:
@@ -113,10 +115,10 @@ def _sensitivity(run: Run, files: Sequence[Path], chart: Path | None, as_json: b
         sensitivity_chart(rows).save(chart)
 
 
-def _run(options: dict[str, Any], faults: list[InputError]) -> Run:
+def _run(files: Sequence[Path], options: dict[str, Any], faults: list[InputError]) -> Run:
     from tricktake.ratings.names import Pseudonyms
     from tricktake.ratings.ratings import REPLICATES
-    from tricktake.ratings.run import PROPORTIONAL
+    from tricktake.ratings.run import PROPORTIONAL, default_system
     from tricktake.ratings.sources import Reading
     from tricktake.spec import find_game
 
@@ -129,7 +131,11 @@ def _run(options: dict[str, Any], faults: list[InputError]) -> Run:
     reading = Reading(
         game, options["series"], options["luck"], options["trust"], True, options["format_name"], on_error
     )
-    systems = tuple(_system(text, options["k"], options["start"]) for text in options["systems"] or (PROPORTIONAL,))
+    texts = options["systems"]
+    if not texts:  # what comes through a pipe cannot be looked at first
+        look = evolve(reading, on_error=lambda error: None)
+        texts = (PROPORTIONAL if str(files[0]) == "-" else default_system(look.read(files[0])[0]),)
+    systems = tuple(_system(text, options["k"], options["start"]) for text in texts)
     if len({system.spec for system in systems}) < len(systems):
         raise InputError(None, None, "system", "the same system is there twice")
     replicates = REPLICATES if options["bootstrap"] is None else options["bootstrap"]
