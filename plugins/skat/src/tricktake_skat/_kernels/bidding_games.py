@@ -1,0 +1,212 @@
+"""Whole games between bidders: each seat bids and declares by chances or by the rule player's weights, all play by rule."""
+
+import numpy as np
+
+from tricktake.jit import njit
+from tricktake_skat._kernels.bidding import CHOICES, bid_group, nulls_of, weigh, weighed
+from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
+from tricktake_skat._kernels.cards import BASES, MIN_BID, NULL, matadors, next_bid, result
+from tricktake_skat._kernels.position import P_SIZE
+from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
+from tricktake_skat._kernels.rule_games import (
+    G_BID,
+    G_DECLARER,
+    G_EYES,
+    G_GAME,
+    G_HAND,
+    G_OUVERT,
+    G_PLAYED,
+    G_PUT,
+    G_TRICKS,
+    G_VALUE,
+    G_WON,
+    GAME_COLUMNS,
+    play,
+)
+
+G_ANNOUNCED = GAME_COLUMNS  # Schneider
+COLUMNS = GAME_COLUMNS + 1
+
+# Settings of a bidder, float64.
+B_MODEL = 0  # number of its chances, -1: the rule player
+B_LOSS = 1
+B_THRESHOLD = 2
+B_TRUMPS = 3  # 1: may put trumps without need
+B_HANDS = 4  # 1: plays from the hand
+B_PUT = 5  # 0: puts what is likeliest to win, 1: what the rule player puts for the same game
+B_SIZE = 6
+
+NO_HAND = -1e17
+
+
+@njit
+def strongest_other(bids, seat):
+    most = 0
+    for other in range(3):
+        if other != seat and bids[other] > most:
+            most = bids[other]
+    return most
+
+
+@njit
+def offer(found, settings, bid, shares, wins):
+    """What the best of picking up and a hand game is worth at a bid: (score, whether it is the hand, choice, call)."""
+    up = take_worth(found, bid, settings[B_LOSS], shares, wins)
+    if settings[B_HANDS] == 0:
+        return up, False, 0, 0
+    score, choice, call, _ = hand_worth(found, bid, settings[B_LOSS])
+    return (score, True, choice, call) if score > up else (up, False, 0, 0)
+
+
+@njit
+def settle(game, matador, hand, ouvert, announced, bid, eyes, tricks):
+    """``result``, and the same with Schneider announced."""
+    if not announced:
+        return result(game, matador, hand, ouvert, bid, eyes, tricks)
+    base = BASES[game]
+    value = base * (abs(matador) + 4 + (1 if tricks == 10 or tricks == 0 else 0))
+    if value < bid:
+        return False, -2 * base * ((bid + base - 1) // base)
+    return eyes >= 90, value if eyes >= 90 else -2 * value
+
+
+@njit
+def play_bidders(sums, chances, settings, deals, seats, games, cards, bids):
+    """Deals are bid, declared and played.
+
+    settings: (players, B_SIZE). deals: (n, 4). seats: (n, 3) which player sits where. games: (n, COLUMNS), cards:
+    (n, 30), -1 where none was played, bids: (n, 3); all three are filled in.
+    """
+    models = chances.suit.shape[0]
+    nulls = [nulls_of(chances.nulls[model]) for model in range(models)]
+    weighings = [weighed() for _ in range(3)]
+    groups = np.zeros(3, np.int64)
+    limits = np.zeros(3, np.int64)
+    hands = np.zeros(3, np.int64)
+    shares, wins, scores = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros(CHOICES)
+    puts = np.zeros(CHOICES, np.int64)
+    p = np.zeros(P_SIZE, np.int64)
+    rules = np.zeros(30, np.int64)
+    for i in range(len(deals)):
+        games[i, :] = 0
+        cards[i, :] = -1
+        bids[i, :] = 0
+        for seat in range(3):
+            hands[seat] = deals[i, seat]
+            groups[seat] = -1
+            limits[seat] = 1000
+            if settings[seats[i, seat], B_MODEL] < 0:
+                limits[seat], _ = bid_limit(hands[seat], seat)
+
+        # The auction: who is asked for which bid, until the survivor and the last bid are known.
+        caller, hearer, bid, answering = 1, 0, 0, False
+        declarer = -2
+        while declarer == -2:
+            seat = hearer if answering else caller
+            asked = bid if answering else MIN_BID if caller == 0 else next_bid(bid)
+            mine = settings[seats[i, seat]]
+            agreed = asked <= limits[seat]
+            if agreed and mine[B_MODEL] >= 0:
+                group = bid_group(chances.cuts, strongest_other(bids[i], seat))
+                if group != groups[seat]:
+                    groups[seat] = group
+                    model = np.int64(mine[B_MODEL])
+                    weigh(
+                        sums,
+                        nulls[model],
+                        chances,
+                        model,
+                        hands[seat],
+                        seat,
+                        group,
+                        mine[B_TRUMPS] != 0,
+                        weighings[seat],
+                    )
+                score, _, _, _ = offer(weighings[seat], mine, asked, shares, wins)
+                agreed = score > mine[B_THRESHOLD]
+                if not agreed:
+                    limits[seat] = asked - 1
+            if agreed:
+                bid = asked
+                bids[i, seat] = asked
+                if caller == 0:
+                    declarer = 0
+                answering = not answering
+            elif caller == 0:
+                declarer = -1
+            else:
+                survivor = caller if answering else hearer
+                answering = False
+                if caller == 1:
+                    caller, hearer = 2, survivor
+                elif bid > 0:
+                    declarer = survivor
+                else:
+                    caller, hearer = 0, 0
+
+        skat = deals[i, 3]
+        games[i, G_DECLARER] = declarer
+        games[i, G_BID] = bid
+        games[i, G_PUT] = skat
+        if declarer < 0:
+            continue
+        mine = settings[seats[i, declarer]]
+        together = hands[declarer] | skat
+        announced, ouvert, known = 0, False, True
+        if mine[B_MODEL] < 0:
+            game = hand_game(hands[declarer], declarer, bid)
+            known = game < 0
+            if known:
+                game, skat, _ = best_put(together, declarer, bid, -1)
+        else:
+            group = bid_group(chances.cuts, strongest_other(bids[i], declarer))
+            model = np.int64(mine[B_MODEL])
+            if group != groups[declarer]:
+                weigh(
+                    sums,
+                    nulls[model],
+                    chances,
+                    model,
+                    hands[declarer],
+                    declarer,
+                    group,
+                    mine[B_TRUMPS] != 0,
+                    weighings[declarer],
+                )
+            _, from_hand, game, announced = offer(weighings[declarer], mine, bid, shares, wins)
+            known = not from_hand
+            if known:
+                weigh_discards(
+                    sums,
+                    nulls[model],
+                    chances,
+                    model,
+                    together,
+                    declarer,
+                    group,
+                    mine[B_TRUMPS] != 0,
+                    bid,
+                    mine[B_LOSS],
+                    wins,
+                    puts,
+                    scores,
+                )
+                game = np.argmax(scores)
+                skat = puts[game]
+                if mine[B_PUT] == 1:
+                    _, skat, _ = best_put(together, declarer, bid, game)
+        ouvert = game == OUVERT
+        game = NULL if ouvert else game
+        hands[declarer] = together & ~skat
+        eyes, tricks, n = play(game, declarer, hands, skat, known, ouvert, p, cards[i], rules)
+        won, value = settle(game, matadors(game, together), not known, ouvert, announced != 0, bid, eyes, tricks)
+        games[i, G_GAME] = game
+        games[i, G_HAND] = not known
+        games[i, G_OUVERT] = ouvert
+        games[i, G_ANNOUNCED] = announced
+        games[i, G_PUT] = skat
+        games[i, G_EYES] = eyes
+        games[i, G_TRICKS] = tricks
+        games[i, G_WON] = won
+        games[i, G_VALUE] = value
+        games[i, G_PLAYED] = n

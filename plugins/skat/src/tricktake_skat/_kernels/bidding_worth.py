@@ -1,0 +1,108 @@
+"""What chances are worth: the expected Seeger-Fabian score of a bid, of the hand, of each game and discard (SKAT-17)."""
+
+import numpy as np
+
+from tricktake.jit import njit
+from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, best_put_of, position_of
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, matadors
+
+FORBIDDEN = -1e6  # a Null game below the bid cannot be declared
+NULL_HANDS = np.array([35, 59], np.int64)
+
+
+@njit
+def worth(value, win, loss):
+    """C = (50 + V) W - (loss + 2 V) (1 - W): a loss costs 50 (SKAT-17), or 90 with the bonus of the two others."""
+    return (50 + value) * win - (loss + 2 * value) * (1 - win)
+
+
+@njit
+def game_worth(choice, value, win, up, bid, loss):
+    """Expected score of a game at a final bid. up: chance of Schneider if it is won, which may lift it to the bid."""
+    if choice >= NULL:
+        return worth(value, win, loss) if value >= bid else FORBIDDEN - value
+    base = BASES[choice]
+    if value >= bid:
+        return worth(value, win, loss) + base * up * win
+    charged = (bid + base - 1) // base * base
+    saved = up * win if value + base >= bid else 0.0
+    return (50 + value + base) * saved - (loss + 2 * charged) * (1 - saved)
+
+
+@njit
+def announced_worth(base, value, win, up, bid, loss):
+    """The same for Schneider announced; value: of the hand game without it."""
+    value += 2 * base
+    if value < bid:
+        return FORBIDDEN - value
+    return worth(value, win * up, loss)
+
+
+@njit
+def take_worth(found, bid, loss, shares, wins):
+    """Expected score of picking up the skat: the mean over skats of the best game and discard (KERMIT-11).
+
+    shares, wins: (7,), filled with how often each game is chosen, and with its mean chance where it is.
+    """
+    shares[:] = 0.0
+    wins[:] = 0.0
+    total = 0.0
+    for s in range(SKATS):
+        best, most = 0, -1e18
+        for choice in range(CHOICES):
+            score = game_worth(choice, found.values[choice, s], found.wins[choice, s], found.ups[choice, s], bid, loss)
+            if score > most:
+                best, most = choice, score
+        total += most
+        shares[best] += 1
+        wins[best] += found.wins[best, s]
+    for choice in range(CHOICES):
+        if shares[choice] > 0:
+            wins[choice] /= shares[choice]
+            shares[choice] /= SKATS
+    return total / SKATS
+
+
+@njit
+def hand_worth(found, bid, loss):
+    """The best game from the hand: (expected score, choice, 1 if Schneider is announced, mean chance).
+
+    A mean over the skats, since the same game must be good with all of them; matadors in the skat may overbid it.
+    """
+    most, best, call, chance = -1e18, 0, 0, 0.0
+    for choice in range(CHOICES):
+        for announced in range(2 if choice < NULL else 1):
+            total, win = 0.0, 0.0
+            for s in range(SKATS):
+                w, up = found.hand_wins[choice, s], found.hand_ups[choice, s]
+                if choice >= NULL:
+                    total += game_worth(choice, NULL_HANDS[choice - NULL], w, 0.0, bid, loss)
+                    win += w
+                elif announced:
+                    value = found.values[choice, s] + BASES[choice]
+                    total += announced_worth(BASES[choice], value, w, up, bid, loss)
+                    win += w * up
+                else:
+                    value = found.values[choice, s] + BASES[choice]
+                    total += game_worth(choice, value, w, up, bid, loss)
+                    win += w
+            if total / SKATS > most:
+                most, best, call, chance = total / SKATS, choice, announced, win / SKATS
+    return most, best, call, chance
+
+
+@njit
+def weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores):
+    """Fill (7,) with the best discard of each game of twelve cards, its chance and its expected score."""
+    rows = np.zeros(5, np.int64)
+    for choice in range(CHOICES):
+        if choice >= NULL:
+            wins[choice], puts[choice] = best_null(nulls, 2 * (choice - NULL) + (1 if seat == 0 else 0), cards)
+            value, up = NULL_OUVERT if choice > NULL else BASES[NULL], 0.0
+        else:
+            table = chances.grand if choice == GRAND else chances.suit
+            win = table[model, position_of(table, seat), group]
+            wins[choice], code, puts[choice] = best_put_of(sums, choice, cards, trumps, chances.groups, win, rows)
+            value = BASES[choice] * (abs(matadors(choice, cards)) + 1)
+            up = chances.schneider[model, 1 if choice == GRAND else 0, code >> WHOLE_AT & 15]
+        scores[choice] = game_worth(choice, value, wins[choice], up, bid, loss)

@@ -1,0 +1,138 @@
+"""Chances of winning as dense arrays, made of learned tables (OUTER-3, 4, 17, 19): what the evaluation looks into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake.learning import Table, find_table
+from tricktake.plugins import manager
+from tricktake_skat._kernels import bidding as kernel
+from tricktake_skat._kernels.features_null import CONFIG
+from tricktake_skat.bidding.evaluation import blocks
+from tricktake_skat.bidding.prior import Weights, weights
+from tricktake_skat.bidding.schneider import SCHNEIDER
+from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
+from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
+from tricktake_skat.winning import NULL_TABLE
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+KAPPA = 50.0  # games the prior counts for
+BIDS = len(BID_CUTS) + 1  # groups of the others' bids
+LOST, SKAT = 16, 4  # cells of a block: lost, skat group, then free suits, tens and aces as they stand in a code
+GROUPS = np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64)
+
+
+@frozen(eq=False)
+class Model:
+    """Chances by cell (see ``_kernels.bidding``). suit: (1, bid groups, cells), grand: (3, bid groups, cells), float32;
+    nulls: (kinds, leads, puts, 256) by the eight deck bits of a suit; schneider: (2, 11) share of won suit and grand
+    games with Schneider, by tricks lost.
+    """
+
+    suit: NDArray[np.float32]
+    grand: NDArray[np.float32]
+    nulls: FloatArray
+    schneider: FloatArray
+
+    @classmethod
+    def of_tables(cls, suit: Table, grand: Table, nulls: FloatArray, kappa: float = KAPPA) -> Model:
+        """From tables of the questions ``skat:suit`` and ``skat:grand`` and the array of a Null table.
+
+        nulls: (4 kinds, 2 leads, 3 puts, 256 configurations). kappa: games
+        the prior counts for, above 0.
+        """
+        return cls(
+            _cells(suit, weights()["suit"], suit_axes(), kappa)[None],
+            np.stack([_cells(grand, weights()["grand"], grand_axes(position), kappa) for position in range(3)]),
+            np.ascontiguousarray(nulls[..., CONFIG]),
+            SCHNEIDER,
+        )
+
+
+def stacked(models: Sequence[Model]) -> kernel.Chances:
+    """Several models for the kernels."""
+    return kernel.Chances(
+        np.stack([model.suit for model in models]),
+        np.stack([model.grand for model in models]),
+        np.stack([model.nulls for model in models]),
+        np.stack([model.schneider for model in models]),
+        GROUPS,
+        BID_CUTS,
+    )
+
+
+@cache
+def learned(kappa: float = KAPPA) -> Model:
+    """The model of the tables that come along. Raises UnknownName if a plugin with one of them is not installed."""
+    nulls = manager().tables.get(NULL_TABLE).array
+    return Model.of_tables(find_table("skat:suit", SUIT), find_table("skat:grand", GRAND_GAME), nulls, kappa)
+
+
+# -- cells ------------------------------------------------------------------------------------------------------------
+
+Axes = Mapping[str, IntArray]
+
+
+def suit_axes() -> Axes:
+    """The features of each cell of a suit game but the bid, broadcast over (block, lost, skat, free, tens, aces)."""
+    names = np.array(blocks()[1], np.int64)
+    return {
+        "trumps": _axis(names[:, 0], 0, 6),
+        "jacks": _axis(names[:, 1], 0, 6),
+        "tenaces": _axis(names[:, 2], 0, 6),
+        "lost": _axis(np.minimum(np.arange(LOST), 10), 1, 6),
+        "skat": _axis(np.arange(SKAT), 2, 6),
+        "free_suits": _axis(np.arange(4), 3, 6),
+        "tens": _axis(np.arange(4), 4, 6),
+        "aces": _axis(np.arange(4), 5, 6),
+    }
+
+
+def grand_axes(position: int) -> Axes:
+    """The same for a grand: (jack group, lost, skat, tens, aces)."""
+    return {
+        "jacks": _axis(np.arange(11), 0, 5),
+        "lost": _axis(np.minimum(np.arange(LOST), 10), 1, 5),
+        "skat": _axis(np.arange(SKAT), 2, 5),
+        "tens": _axis(np.minimum(np.arange(8), 4), 3, 5),
+        "aces": _axis(np.minimum(np.arange(8), 4), 4, 5),
+        "position": _axis(np.array([position]), 0, 5),
+    }
+
+
+def _axis(values: IntArray, axis: int, axes: int) -> IntArray:
+    shape = [1] * axes
+    shape[axis] = len(values)
+    return values.reshape(shape)
+
+
+def _cells(table: Table, prior: Weights, axes: Axes, kappa: float) -> NDArray[np.float32]:
+    """(bid groups, cells) chances: what the foreground has counted, with the prior as if it were kappa games."""
+    foreground = table.layers[0]
+    hash_ = table.form.hash(0)
+    by_name = dict(zip((table.form.names[i] for i in table.form.columns(0)), hash_.weights, strict=True))
+    shape = np.broadcast_shapes(*(values.shape for values in axes.values()))
+    keys, odds = np.zeros(shape, np.int64), np.full(shape, prior["one"][0], np.float32)
+    for name, values in axes.items():
+        keys += values * by_name[name]
+        odds += prior[name][values].astype(np.float32)
+    found = np.zeros((BIDS, *shape), np.float32)
+    for bid in range(BIDS):
+        chance = 1 / (1 + np.exp(-(odds + np.float32(prior["bid"][bid]))))
+        wanted = keys + bid * by_name["bid"]
+        at = np.minimum(np.searchsorted(foreground.keys, wanted), max(len(foreground) - 1, 0))
+        if len(foreground):
+            counted = foreground.keys[at] == wanted
+            won, games = (
+                np.where(counted, column[at], 0).astype(np.float32) for column in (foreground.won, foreground.games)
+            )
+            chance = (won + np.float32(kappa) * chance) / (games + np.float32(kappa))
+        found[bid] = chance
+    return found.reshape(BIDS, -1)
