@@ -314,6 +314,17 @@ def test_learned_tables_can_say_how_likely_a_win_is():
         chance.named("table")
 
 
+def test_only_rules_that_count_are_blamed():
+    """``learned`` has no rule ``guarded-ten``, so that another one must be against a put it would like better."""
+    declarers = random_declarers(300, 11)
+    for method in ("proposed", "intermediate", "learned"):
+        selection = Selector(method).select(declarers)
+        names = {text.rsplit("(")[-1].rstrip(")") for i in range(300) if (text := instead(selection, i))}
+        allowed = set(weights.load("learned" if method == "learned" else "default").rules)
+        assert names
+        assert names <= allowed - ({"from-above"} if method == "intermediate" else set())
+
+
 def test_good_skats_are_within_a_fifth_of_the_best():
     selection = Selector().select(random_declarers(20, 3))
     good = selection.good()

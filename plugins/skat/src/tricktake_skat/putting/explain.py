@@ -67,6 +67,8 @@ def weighed(selection: Selection, i: int = 0) -> list[str]:
     features = selection.prepared.features[i]
     own = features[selection.chosen[i]]
     gain = selection.weights[i] * (own - features[selection.keep[i]].mean(axis=0))
+    if selection.keep[i].sum() == 1:
+        return ["the only one"]
     if np.allclose(gain, 0):
         return ["all that is left weighs the same"]
     best = [k for k in np.argsort(-gain, kind="stable")[:SHOWN] if gain[k] > 1e-9]
@@ -79,10 +81,12 @@ def instead(selection: Selection, i: int = 0) -> str:
         return ""
     scores = np.where(selection.keep[i], -np.inf, selection.scores[i])
     other = int(np.argmax(scores))
+    by_number = {rule.number: rule for rule in constraints.RULES}
     if scores[other] <= selection.scores[i, selection.chosen[i]]:
         return ""
-    penalties = selection.prepared.penalties[i]
-    for rule in constraints.RULES:
-        if penalties[other, rule.number] > selection.relaxed[i, rule.number]:
+    penalties = selection.prepared.penalties[i, other]
+    order = selection.order[selection.prepared.kinds[i]]
+    for rule in (by_number[number] for number in order if number >= 0):
+        if penalties[rule.number] > selection.relaxed[i, rule.number]:
             return f"not {SKAT.names(int(selection.prepared.pairs[i, other]))}: {rule.text} ({rule.name})"
     return ""

@@ -37,7 +37,7 @@ class Selection:
 
     chosen: (n,) index of the put among the pairs. scores: (n, 66), whatever the method counts. keep: (n, 66) puts the
     rules allow. relaxed: (n, rules) penalties that could not be avoided. weights: (n, 9), zeros for methods that weigh
-    nothing.
+    nothing. order: (types, rules) numbers of the rules that counted, the most important first, then -1.
     """
 
     method: str
@@ -47,6 +47,7 @@ class Selection:
     keep: BoolArray
     relaxed: IntArray
     weights: FloatArray
+    order: IntArray
 
     @property
     def puts(self) -> IntArray:
@@ -97,9 +98,11 @@ class Selector:
         keep = np.ones(prepared.pairs.shape, np.bool_)
         relaxed = np.zeros((n, rules_kernel.RULES), np.int64)
         weights = np.zeros((n, kernel.S_SIZE))
+        order = np.full((rules_kernel.TYPES, rules_kernel.RULES), -1, np.int64)
         if self.method in REFINED:
             left_out = self.without + (ABOVE if self.method == "intermediate" else ())
-            rules_kernel.narrow_many(prepared.penalties, prepared.kinds, config.order(left_out), keep, relaxed)
+            order = config.order(left_out)
+            rules_kernel.narrow_many(prepared.penalties, prepared.kinds, order, keep, relaxed)
             weights = config.of(declarers, prepared.kinds)
             scores = np.einsum("npf,nf->np", prepared.features, weights)
         else:
@@ -113,7 +116,7 @@ class Selector:
             trumps = np.bitwise_count(prepared.pairs & TRUMPS[np.minimum(declarers.games, NULL)][:, None])
             ties = EYE_TIE * prepared.features[:, :, kernel.S_EYES] - TRUMP_TIE * trumps
             ranked = np.where(keep, scores + ties, -np.inf)
-        return Selection(self.method, prepared, np.argmax(ranked, axis=1), scores, keep, relaxed, weights)
+        return Selection(self.method, prepared, np.argmax(ranked, axis=1), scores, keep, relaxed, weights, order)
 
 
 # -- the methods ------------------------------------------------------------------------------------------------------
