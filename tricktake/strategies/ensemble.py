@@ -18,6 +18,7 @@ from tricktake.view import View
 
 DEFAULTS = {
     "killer": "core:killer",
+    "paranoia": "core:paranoia",
     "endgame": "core:endgame",
     "hope": "core:hope",
     "search": "core:pimc",
@@ -94,7 +95,7 @@ class Ensemble:
 def ensemble(order: str | None = None, belief: str | None = None, **members: object) -> Ensemble:
     """An ensemble of parts by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
 
-    order: names of members from the first to the last, joined by ``+``; killer+endgame+hope+search+expert if not given.
+    order: names of members from the first to the last, joined by ``+``; the usual ones if not given.
     belief: given to those of endgame, hope and search that are not named themselves.
     NAME=plugin:part: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
     NAME_from, NAME_until: the tricks in which it is asked, counted from 1. The search is asked from the third trick on.

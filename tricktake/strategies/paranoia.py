@@ -105,6 +105,8 @@ class Paranoid(Advice):
             return ladder.secured()
         except Unsearchable:
             return None
+        finally:
+            situation.spend(ladder.nodes)
 
     def _asked(self, view: View) -> bool:
         """Whether it plays for this seat's side."""
