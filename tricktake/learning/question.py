@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -62,6 +62,10 @@ class Form:
         return out
 
 
+def _features(given: Iterable[Feature]) -> tuple[Feature, ...]:
+    return tuple(given)
+
+
 @frozen(eq=False)
 class Question:
     """A question to games: features, layers, which games to leave out, and what counts as won.
@@ -77,7 +81,7 @@ class Question:
 
     name: str
     rows: Rows
-    features: tuple[Feature, ...] = field(converter=tuple)
+    features: tuple[Feature, ...] = field(converter=_features)
     won: Function
     version: int = 1
     layers: Layers = field(factory=lambda: {"foreground": "all"})
