@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import READABLE, json_option, log, print_json, print_table, seed_option
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table, seed_option
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tricktake.search.verdict import Step
 
 DEFAULT = "default"
+PROOF_NODES = 300_000  # a tenth of a second
 
 
 @click.command("analyse")
@@ -26,15 +27,19 @@ DEFAULT = "default"
 @click.option("--format", "format_name", metavar="NAME", help="Format of the file; else told from lines or suffix.")
 @click.option("--comment", "player", metavar="SPEC", is_flag=False, flag_value=DEFAULT,
               help="Ask this player at every card; the game's own one without SPEC.")  # fmt: skip
-@click.option("--nodes", type=click.IntRange(min=1), help="Limit of each of its decisions.")
+@click.option("--verify", "verified", is_flag=True, help="Prove where the goal was sure, and verify the certificate.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Limit of each decision and proof.")
 @seed_option
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str,
     record: Path,
     ident: str | None,
     format_name: str | None,
     player: str | None,
+    verified: bool,
     nodes: int | None,
     seed: int,
     as_json: bool,
@@ -45,6 +50,9 @@ def command(
     play best with open cards; "lost" is what the player's own side gave away.
 
     With --comment a player says what it would have played in each seat's place, seeing what that seat saw, and why.
+
+    With --verify it is told where a player could be sure of the goal whatever lies where: the search proves it, its
+    plan is written down as a certificate, and that is replayed by the rules alone. Exit code 1 if one does not hold.
     """
     from tricktake.records.formats import get_game, read
     from tricktake.search.limit import Limit
@@ -60,30 +68,40 @@ def command(
     steps = analyse(rules, found)
     if player is not None:
         steps = _commented(rules, found, steps, player, Limit(nodes=nodes), seed)
+    if verified:
+        from tricktake.tournament.comment import proofs, with_proofs
+
+        steps = with_proofs(steps, proofs(rules, found, Limit(nodes=nodes or PROOF_NODES)))
+    refuted = [step for step in steps if step.proof.startswith("refuted")]
     lost: dict[int, int] = {}
     for step in steps:
         lost[step.seat] = lost.get(step.seat, 0) + step.lost
     if as_json:
         facts = {"id": found.id, "contract": str(found.contract), "value": steps[0].before if steps else None}
         print_json({**facts, "cards": steps, "lost": {str(seat): n for seat, n in sorted(lost.items())}})
-        return
+        ctx.exit(EXIT_DIFFERS if refuted else EXIT_OK)
     names = found.players or tuple(f"seat {s}" for s in range(rules.seats))
-    more = ("would play", "why") if player is not None else ()
+    columns = ["trick", "seat", "player", "card", "before", "after", "lost"]
+    columns += ["would play", "why"] if player is not None else []
+    columns += ["proof"] if verified else []
+    cells = [
+        {
+            "trick": s.trick,
+            "seat": s.seat,
+            "player": names[s.seat],
+            "card": s.card,
+            "before": s.before,
+            "after": s.after,
+            "lost": s.lost or "",
+            "would play": s.choice,
+            "why": s.reason,
+            "proof": s.proof,
+        }
+        for s in steps
+    ]
     print_table(
-        ("trick", "seat", "player", "card", "before", "after", "lost", *more),
-        [
-            (
-                s.trick,
-                s.seat,
-                names[s.seat],
-                s.card,
-                s.before,
-                s.after,
-                s.lost or "",
-                *(s.choice, s.reason)[: len(more)],
-            )
-            for s in steps
-        ],
+        columns,
+        [[row[column] for column in columns] for row in cells],
         title=f"{found.id}: {found.contract}",
         right=("trick", "seat", "before", "after", "lost"),
     )
@@ -92,6 +110,7 @@ def command(
     if player is not None:
         same = sum(step.card == step.choice for step in steps)
         click.echo(f"{same} of {len(steps)} cards are those the commentator would have played")
+    ctx.exit(EXIT_DIFFERS if refuted else EXIT_OK)
 
 
 def _commented(game: Game, record: GameRecord, steps: list[Step], spec: str, limit: Limit, seed: int) -> list[Step]:

@@ -150,7 +150,8 @@ def _judge_batch(game: str, batch: list[GameRecord], asked: Asked, limit: Limit 
 class Step:
     """One card of a recorded game. before, after: open-card value for the side, lost: what the player's side gave away.
 
-    trick: from 1. choice, reason: the card somebody else would have played there, and why, if one was asked.
+    trick: from 1. choice, reason: the card somebody else would have played there, and why, if one was asked. proof:
+    what became of proving that the goal was sure there, and of verifying the proof, if that was wanted.
     """
 
     trick: int
@@ -161,6 +162,7 @@ class Step:
     lost: int
     choice: str = ""
     reason: str = ""
+    proof: str = ""
 
 
 def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> list[Step]:

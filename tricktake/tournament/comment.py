@@ -1,17 +1,23 @@
-"""What a player thinks of a recorded game: at every card, from the view of the seat that played it."""
+"""What a player thinks of a recorded game, and what could be proven: at every card, from the view of its seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
 from tricktake.game import Game
 from tricktake.records.record import GameRecord
+from tricktake.search.certificate import MOST_ENTRIES, NotProven, TooLarge, certify, verify
+from tricktake.search.limit import Limit
+from tricktake.search.opencard import Unknown
+from tricktake.search.paranoia import Paranoia, Unsearchable
 from tricktake.search.verdict import Step
+from tricktake.strategies.paranoia import START
 from tricktake.tournament.referee import decision_seed
 from tricktake.tournament.replay import KEEP, begin
 from tricktake.tournament.seat import Fault, Seat
+from tricktake.view import View
 
 
 @frozen
@@ -27,21 +33,61 @@ def comments(game: Game, record: GameRecord, seat: Seat, seed: int = 0) -> Itera
 
     Raises InputError for a passed-in deal, IllegalAction where the record breaks the rules.
     """
-    table = begin(game, record, frozenset(KEEP), (), seed)
-    deck = game.layout.deck
+    for view, number in views(game, record):
+        try:
+            answer = seat.ask(view, decision_seed(seed, record.id, view.seat, number))
+            yield Comment(answer.action.to_text(view.layout.deck).removeprefix("play "), answer.reason)
+        except Fault as fault:
+            yield Comment("", f"failed: {fault.reason}")
+
+
+def proofs(game: Game, record: GameRecord, limit: Limit, most: int = MOST_ENTRIES) -> Iterator[str]:
+    """At each recorded card, whether its player could be sure of the goal: proven, the plan written down as a
+    certificate, and that verified by the rules alone (KBPS-10). "" where nothing was proven.
+
+    limit: of each position of a plan; most: positions a plan may have.
+    """
+    search = Paranoia()
+    for view, _ in views(game, record):
+        yield _proof(view, search, limit, most)
+
+
+def views(game: Game, record: GameRecord) -> Iterator[tuple[View, int]]:
+    """The view of the seat that decides before each recorded card, and how many actions came before."""
+    table = begin(game, record, frozenset(KEEP), (), 0)
     for event in record.plays:
         if event.action.verb != "play":
             break
         actor = table.actor
         assert actor is not None
-        try:
-            answer = seat.ask(table.view(actor), decision_seed(seed, record.id, actor, len(table.events)))
-            yield Comment(answer.action.to_text(deck).removeprefix("play "), answer.reason)
-        except Fault as fault:
-            yield Comment("", f"failed: {fault.reason}")
+        yield table.view(actor), len(table.events)
         table.apply(event.action)
 
 
-def with_comments(steps: Sequence[Step], said: Iterator[Comment]) -> list[Step]:
+def _proof(view: View, search: Paranoia, limit: Limit, most: int) -> str:
+    assert view.rules is not None
+    goal = view.rules.goal(view.turn)
+    if goal.met(0) is None or len(view.tricks) < START:
+        return ""
+    try:
+        if not search.prove(view, goal, limit):
+            return ""
+        certificate = certify(view, goal, limit, most=most, search=search)
+    except (TooLarge, Unknown) as error:
+        return f"proven; {error}"
+    except (NotProven, Unsearchable):
+        return ""
+    wrong = verify(certificate, view)
+    if wrong:
+        return f"refuted: {wrong[0]}"
+    return f"verified, {len(certificate.plan)} positions" if certificate.plan else "verified, nothing left to decide"
+
+
+def with_comments(steps: Sequence[Step], said: Iterable[Comment]) -> list[Step]:
     """The steps of ``analyse`` with what a player says to each card."""
     return [evolve(step, choice=one.card, reason=one.reason) for step, one in zip(steps, said, strict=True)]
+
+
+def with_proofs(steps: Sequence[Step], found: Iterable[str]) -> list[Step]:
+    """The steps of ``analyse`` with what was proven at each card."""
+    return [evolve(step, proof=proof) for step, proof in zip(steps, found, strict=True)]
