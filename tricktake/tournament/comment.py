@@ -80,7 +80,13 @@ def _proof(view: View, search: Paranoia, limit: Limit, most: int) -> str:
     wrong = verify(certificate, view)
     if wrong:
         return f"refuted: {wrong[0]}"
-    return f"verified, {len(certificate.plan)} positions" if certificate.plan else "verified, nothing left to decide"
+    match len(certificate.plan):
+        case 0:
+            return "verified, nothing left to decide"
+        case 1:
+            return "verified, 1 position"
+        case n:
+            return f"verified, {n} positions"
 
 
 def with_comments(steps: Sequence[Step], said: Iterable[Comment]) -> list[Step]:
