@@ -21,6 +21,7 @@ from tricktake_skat.rows import (
     rows_of_games,
     rows_of_records,
 )
+from tricktake_skat.rows_openings import openings
 from tricktake_skat.rows_play import explored, kinds_of, play
 from tricktake_skat.strategies.rule import play_deals
 
@@ -187,6 +188,26 @@ def test_exploration_forces_what_it_says() -> None:
     again = np.ascontiguousarray(rows).view(np.int64).reshape(len(rows), -1).copy()
     assert kernel.complete_all(again)[0] == -1
     assert np.array_equal(as_rows(again), rows)
+
+
+def test_openings_are_drawn_from_the_hand() -> None:
+    """Deals are bid as usual; forehand, when defending, leads any card; all play is legal, and counted by the rules."""
+    rows = openings(9, 0, 400)
+    as_usual = rows_of_games(play_deals(rows["deal"].copy()))
+    defended = (rows["declarer"] > 0) & (rows["game"] < 5)
+    for field in ("declarer", "game", "hand", "put", "bid", "bids", "hands"):
+        assert np.array_equal(rows[field], as_usual[field])
+    assert np.array_equal(rows["cards"][~defended], as_usual["cards"][~defended])
+    changed = rows["cards"][:, 0] != as_usual["cards"][:, 0]
+    assert 0.7 < changed[defended].mean() < 1
+    again = np.ascontiguousarray(rows).view(np.int64).reshape(len(rows), -1).copy()
+    again[:, kernel.R_EYES] = -1
+    assert kernel.complete_all(again)[0] == -1
+    assert np.array_equal(as_rows(again)["eyes"][defended], rows["eyes"][defended])
+    aces = [6, 14, 22, 30]
+    ace_led = np.isin(rows["cards"][defended][:, 0], aces)
+    assert 0 < ace_led.mean() < 0.3
+    assert np.array_equal(openings(9, 100, 50), rows[100:150])
 
 
 def test_not_skat_is_refused(records: list[GameRecord]) -> None:

@@ -16,10 +16,10 @@ from tricktake_null_tables.builder import config_name
 def hits(rows: RowArray) -> Counter[tuple[str, str, str]]:
     """How often a weak suit was hit: (its ranks, rank of the card led to the last trick, rank that took it).
 
-    Only lost games with exactly one weak suit in which that suit was led last.
+    Only lost games, as they were played, with exactly one weak suit, in which that suit was led last.
     """
     found: Counter[tuple[str, str, str]] = Counter()
-    lost = rows[(rows["game"] == NULL) & (rows["won"] == 0) & (rows["tricks"] > 0)]
+    lost = rows[(rows["game"] == NULL) & (rows["won"] == 0) & (rows["tricks"] > 0) & (rows["cards"][:, 0] >= 0)]
     for row in lost:
         suit = int(weak_suit(np.int64(row["own"])))
         if suit < 0:
