@@ -1,7 +1,7 @@
 """The games behind the opening questions: ``python -m tricktake_skat.rows_openings SEED DEALS FOLDER`` learns them.
 
 Neither the rule player nor XSkat ever leads under an ace, so their games cannot say what that is worth. Deals are bid
-as usual here, but a defender in forehand opens with any card of his hand, all equally likely; the rest is played by rule.
+as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then rules play.
 """
 
 from __future__ import annotations

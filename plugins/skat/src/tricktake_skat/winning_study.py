@@ -18,8 +18,11 @@ from tricktake.errors import InputError
 from tricktake.learning import Question, Table, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
-from tricktake_skat.rows import read_rows
-from tricktake_skat.rows_play import play
+from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat.rows import read_rows, rows_of_games
+from tricktake_skat.rows_play import open_card, play
+from tricktake_skat.rules import WIN
+from tricktake_skat.strategies.rule import play_games
 from tricktake_skat.winning import smoothed, with_unknown_bids
 
 FloatArray = NDArray[np.float64]
@@ -237,6 +240,27 @@ def underace(name: str, table: str | None, least: int, known_bids: bool) -> None
         click.echo(f"| {cells} | {p:.1%} | {games} | {q:.1%} | {others} | {difference:+.1%} | {z:+.1f} |")
     ahead = sum(difference > 0 for *_, difference, _ in found)
     click.echo(f"\n{ahead} of {len(found)} pairs say: the ace")
+
+
+@main.command()
+@click.argument("seed", type=int)
+@click.argument("games", type=int)
+def accuracy(seed: int, games: int) -> None:
+    """How often the rule player's games end as with open cards, by contract (OUTER-20, 21)."""
+    rows = rows_of_games(play_games(seed, 0, games))
+    said, null, ouvert = open_card(rows), rows["game"] == NULL, rows["ouvert"] == 1
+    kinds = {"suit": (rows["game"] >= 0) & (rows["game"] < GRAND), "grand": rows["game"] == GRAND}
+    kinds |= {"Null": null & ~ouvert, "Null ouvert": null & ouvert, "all": rows["declarer"] >= 0}
+    click.echo("| contract | games | open 0, won 0 | open 0, won 1 | open 1, won 0 | open 1, won 1 | accuracy |")
+    click.echo("|---|---|---|---|---|---|---|")
+    held = np.where(null, rows["tricks"] == 0, rows["eyes"] >= WIN)
+    for name, chosen in kinds.items():
+        cells = np.bincount(2 * said[chosen] + held[chosen], minlength=4)
+        right = (cells[0] + cells[3]) / max(1, cells.sum())
+        error = 1.96 * (right * (1 - right) / max(1, cells.sum())) ** 0.5
+        text = " | ".join(map(str, cells))
+        click.echo(f"| {name} | {cells.sum()} | {text} | {right:.1%} ± {error:.1%} |")
+    click.echo(f"\npassed in: {(rows['declarer'] < 0).mean():.2%}")
 
 
 if __name__ == "__main__":

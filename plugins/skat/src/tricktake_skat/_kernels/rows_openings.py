@@ -1,4 +1,4 @@
-"""Games again with another opening lead: what a lead is worth cannot be learned from players who never try the other."""
+"""Games again with another opening lead: who never tries it cannot learn what it is worth."""
 
 import numpy as np
 
