@@ -27,7 +27,7 @@ DEFAULTS = {
 """The members in their order of priority, and what they are unless told otherwise."""
 
 BELIEVERS = ("endgame", "hope", "search")
-SEARCH_FROM = 3  # before that a world costs about ten times as much (docs/strategies.md)
+SEARCH_FROM = 3  # the first two tricks take most of a search's time (docs/strategies.md)
 NONE = "none"  # leaves a member out
 
 

@@ -21,7 +21,7 @@ from tricktake.strategies.recommend import Recommendation, Situation, recommend_
 from tricktake.view import View
 
 WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
-OPENING = 2  # tricks left to the opening part: they cost about ten times the rest (docs/strategies.md)
+OPENING = 2  # tricks left to the opening part: they take most of the time (docs/strategies.md)
 
 
 def opening_part(text: object) -> Part | None:
