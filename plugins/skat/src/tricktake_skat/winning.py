@@ -28,7 +28,7 @@ from tricktake_skat.questions.declarer import EXPECTED, GRAND_GAME, SUIT
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-KAPPA = 5.0  # games a background's estimate counts for; best Brier score of 1 to 40 on self-play of seed 7001 (docs/results.md)
+KAPPA = 5.0  # games a background's estimate counts for: best Brier score of 1 to 40 (docs/results.md)
 _PARTS = 64  # of a game: smoothed counts are kept in such parts
 NULL_TABLE = "null_tables:skat-null"
 
