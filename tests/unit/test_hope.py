@@ -47,7 +47,9 @@ def test_only_worlds_that_can_be_won_count():
                 (card,) = said.action.cards
                 assert wins[card] == max(wins.values())
                 assert said.confidence == wins[card] / len(found)
-                assert f"wins {wins[card]} of the {len(found)} of" in said.reason
+                assert (
+                    f"wins {wins[card] / len(found):.0%} of the worlds that can be won ({len(found)} of" in said.reason
+                )
             else:
                 kind = "split"
                 assert said is None

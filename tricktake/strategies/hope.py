@@ -56,10 +56,9 @@ class Hope(Advice):
             votes = points(whole.few(CHEAP), limit)
             best = int(ties[votes[ties].argmax()])
         share = float(wins[best] / winnable)
-        of = f"the {tally(winnable, whole.weights)} of {len(whole)} worlds that can be won"
+        of = f"of the worlds that can be won ({tally(winnable, whole.weights)} of {len(whole)})"
         if (wins > 0).sum() == 1:
-            return recommend_card(situation, whole.cards[best], self.name, f"is the only card that wins any of {of}")
+            return recommend_card(situation, whole.cards[best], self.name, f"is the only card that wins any {of}")
         if share < self.threshold:
             return None
-        said = f"wins {tally(wins[best], whole.weights)} of {of}"
-        return recommend_card(situation, whole.cards[best], self.name, said, share)
+        return recommend_card(situation, whole.cards[best], self.name, f"wins {share:.0%} {of}", share)
