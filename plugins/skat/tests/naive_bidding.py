@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import numpy as np
 from tricktake_skat._kernels import cards as skat
 from tricktake_skat._kernels import features
 from tricktake_skat._kernels.bidding import CELLS, Chances
-from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
 from tricktake_skat.questions.declarer import EXPECTED
-from tricktake_skat.value import SCHNEIDER
 
 GRAND, NULL, OUVERT = 4, 5, 6
 
@@ -72,6 +69,3 @@ def worth(game, hand, matadors, win, up, bid, loss):
     if value + base < bid:
         return -(loss + 2.0 * charged)
     return (50 + value + base) * win * up - (loss + 2 * charged) * (1 - win * up)
-
-
-assert SCHNEIDER == 90 and len(CONFIG) == 256 and np.int64

@@ -34,6 +34,7 @@ def register_strategies(register: Register) -> None:
     )
     register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
     register("put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods")
+    register("bidder", "tricktake_skat.bidding.bidder:Bidder", summary="bids and declares by learned chances to win")
 
 
 @hookimpl

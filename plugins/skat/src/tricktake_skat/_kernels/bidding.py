@@ -9,7 +9,8 @@ one addition and one look into the table. A code, from the low bit:
     36 + 4  tricks lost, fraction and whole; half a trick more in the trumps, so that cutting off rounds
     rest    block: what the trumps are (their number, jack group and tenaces; in a grand the jack group)
 
-A cell of the table is (block, lost 4 bits, skat group 2, aces and tens 6). Discards with the same code are weighed once.
+A cell of the table is (block, lost 4 bits, skat group 2, aces and tens 6). Discards with the same code are
+weighed once.
 """
 
 from typing import NamedTuple
@@ -350,9 +351,9 @@ class Chances(NamedTuple):
     """Chances of models that lie side by side, float32: suit (models, positions, bid groups, cells), grand the same.
 
     A game whose position does not matter has one position. nulls: (models, kinds, leads, puts, 256) float64 by the
-    eight deck bits of a suit, the kinds of ``features_null`` (hand + 2 * ouvert); leads 1 if the declarer leads. schneider: (models, 2, 11) float64, share of won
-    suit and grand games with Schneider by tricks lost. groups: (32,) skat group of the eyes put. cuts: (3,) where the
-    groups of the others' bids begin.
+    eight deck bits of a suit, the kinds of ``features_null`` (hand + 2 * ouvert); leads 1 if the declarer leads.
+    schneider: (models, 2, 11) float64, share of won suit and grand games with Schneider by tricks lost.
+    groups: (32,) skat group of the eyes put. cuts: (3,) where the groups of the others' bids begin.
     """
 
     suit: np.ndarray

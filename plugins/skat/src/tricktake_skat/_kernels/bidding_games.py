@@ -1,31 +1,23 @@
-"""Whole games between bidders: each seat bids and declares by chances or by the rule player's weights, all play by rule."""
+"""Deals bid and declared by three bidders: each by chances or by the rule player's weights."""
 
 import numpy as np
 
 from tricktake.jit import njit
 from tricktake_skat._kernels.bidding import CHOICES, bid_group, nulls_of, weigh, weighed
 from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
-from tricktake_skat._kernels.cards import BASES, MIN_BID, NULL, matadors, next_bid, result
-from tricktake_skat._kernels.position import P_SIZE
+from tricktake_skat._kernels.cards import BASES, MIN_BID, NULL, matadors, next_bid
 from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
-from tricktake_skat._kernels.rule_games import (
-    G_BID,
-    G_DECLARER,
-    G_EYES,
-    G_GAME,
-    G_HAND,
-    G_OUVERT,
-    G_PLAYED,
-    G_PUT,
-    G_TRICKS,
-    G_VALUE,
-    G_WON,
-    GAME_COLUMNS,
-    play,
-)
+from tricktake_skat._kernels.rule_games import G_EYES, G_TRICKS, G_VALUE, G_WON
 
-G_ANNOUNCED = GAME_COLUMNS  # Schneider
-COLUMNS = GAME_COLUMNS + 1
+# Contracts, the first five as ``rule_games.play_contracts`` takes them.
+C_DECLARER = 0  # -1: passed in
+C_GAME = 1
+C_HAND = 2
+C_OUVERT = 3
+C_BID = 4
+C_ANNOUNCED = 5  # Schneider
+C_MATADORS = 6
+C_SIZE = 7
 
 # Settings of a bidder, float64.
 B_MODEL = 0  # number of its chances, -1: the rule player
@@ -35,8 +27,6 @@ B_TRUMPS = 3  # 1: may put trumps without need
 B_HANDS = 4  # 1: plays from the hand
 B_PUT = 5  # 0: puts what is likeliest to win, 1: what the rule player puts for the same game
 B_SIZE = 6
-
-NO_HAND = -1e17
 
 
 @njit
@@ -59,23 +49,11 @@ def offer(found, settings, bid, shares, wins):
 
 
 @njit
-def settle(game, matador, hand, ouvert, announced, bid, eyes, tricks):
-    """``result``, and the same with Schneider announced."""
-    if not announced:
-        return result(game, matador, hand, ouvert, bid, eyes, tricks)
-    base = BASES[game]
-    value = base * (abs(matador) + 4 + (1 if tricks == 10 or tricks == 0 else 0))
-    if value < bid:
-        return False, -2 * base * ((bid + base - 1) // base)
-    return eyes >= 90, value if eyes >= 90 else -2 * value
+def bid_deals(sums, chances, settings, deals, seats, places, contracts, bids):
+    """Deals are bid and declared.
 
-
-@njit
-def play_bidders(sums, chances, settings, deals, seats, games, cards, bids):
-    """Deals are bid, declared and played.
-
-    settings: (players, B_SIZE). deals: (n, 4). seats: (n, 3) which player sits where. games: (n, COLUMNS), cards:
-    (n, 30), -1 where none was played, bids: (n, 3); all three are filled in.
+    settings: (players, B_SIZE). deals: (n, 4). seats: (n, 3) which player sits where. places: (n, 4) the masks after
+    the exchange, contracts: (n, C_SIZE), bids: (n, 3) highest bid or hold; all three are filled in.
     """
     models = chances.suit.shape[0]
     nulls = [nulls_of(chances.nulls[model]) for model in range(models)]
@@ -85,11 +63,9 @@ def play_bidders(sums, chances, settings, deals, seats, games, cards, bids):
     hands = np.zeros(3, np.int64)
     shares, wins, scores = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros(CHOICES)
     puts = np.zeros(CHOICES, np.int64)
-    p = np.zeros(P_SIZE, np.int64)
-    rules = np.zeros(30, np.int64)
     for i in range(len(deals)):
-        games[i, :] = 0
-        cards[i, :] = -1
+        places[i] = deals[i]
+        contracts[i, :] = 0
         bids[i, :] = 0
         for seat in range(3):
             hands[seat] = deals[i, seat]
@@ -145,14 +121,13 @@ def play_bidders(sums, chances, settings, deals, seats, games, cards, bids):
                     caller, hearer = 0, 0
 
         skat = deals[i, 3]
-        games[i, G_DECLARER] = declarer
-        games[i, G_BID] = bid
-        games[i, G_PUT] = skat
+        contracts[i, C_DECLARER] = declarer
+        contracts[i, C_BID] = bid
         if declarer < 0:
             continue
         mine = settings[seats[i, declarer]]
         together = hands[declarer] | skat
-        announced, ouvert, known = 0, False, True
+        announced, known = 0, True
         if mine[B_MODEL] < 0:
             game = hand_game(hands[declarer], declarer, bid)
             known = game < 0
@@ -195,18 +170,26 @@ def play_bidders(sums, chances, settings, deals, seats, games, cards, bids):
                 skat = puts[game]
                 if mine[B_PUT] == 1:
                     _, skat, _ = best_put(together, declarer, bid, game)
-        ouvert = game == OUVERT
-        game = NULL if ouvert else game
-        hands[declarer] = together & ~skat
-        eyes, tricks, n = play(game, declarer, hands, skat, known, ouvert, p, cards[i], rules)
-        won, value = settle(game, matadors(game, together), not known, ouvert, announced != 0, bid, eyes, tricks)
-        games[i, G_GAME] = game
-        games[i, G_HAND] = not known
-        games[i, G_OUVERT] = ouvert
-        games[i, G_ANNOUNCED] = announced
-        games[i, G_PUT] = skat
-        games[i, G_EYES] = eyes
-        games[i, G_TRICKS] = tricks
-        games[i, G_WON] = won
-        games[i, G_VALUE] = value
-        games[i, G_PLAYED] = n
+        places[i, declarer] = together & ~skat
+        places[i, 3] = skat
+        contracts[i, C_GAME] = NULL if game == OUVERT else game
+        contracts[i, C_HAND] = not known
+        contracts[i, C_OUVERT] = game == OUVERT
+        contracts[i, C_ANNOUNCED] = announced
+        contracts[i, C_MATADORS] = matadors(contracts[i, C_GAME], together)
+
+
+@njit
+def announced_games(contracts, games):
+    """Score games of ``play_contracts`` in which Schneider was announced again (SPEC part 3, points 8 to 11)."""
+    for i in range(len(games)):
+        if not contracts[i, C_ANNOUNCED]:
+            continue
+        base, bid = BASES[contracts[i, C_GAME]], contracts[i, C_BID]
+        schwarz = games[i, G_TRICKS] == 10 or games[i, G_TRICKS] == 0
+        value = base * (abs(contracts[i, C_MATADORS]) + 4 + (1 if schwarz else 0))
+        if value < bid:
+            games[i, G_WON], games[i, G_VALUE] = 0, -2 * base * ((bid + base - 1) // base)
+        else:
+            games[i, G_WON] = games[i, G_EYES] >= 90
+            games[i, G_VALUE] = value if games[i, G_EYES] >= 90 else -2 * value

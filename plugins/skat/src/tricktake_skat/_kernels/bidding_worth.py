@@ -1,4 +1,4 @@
-"""What chances are worth: the expected Seeger-Fabian score of a bid, of the hand, of each game and discard (SKAT-17)."""
+"""What chances are worth: the expected Seeger-Fabian score of a bid, a hand game, each game and discard (SKAT-17)."""
 
 import numpy as np
 

@@ -69,10 +69,18 @@ def stacked(models: Sequence[Model]) -> kernel.Chances:
 
 
 @cache
-def learned(kappa: float = KAPPA) -> Model:
+def raw(kappa: float = KAPPA) -> Model:
     """The model of the tables that come along. Raises UnknownName if a plugin with one of them is not installed."""
     nulls = manager().tables.get(NULL_TABLE).array
     return Model.of_tables(find_table("skat:suit", SUIT), find_table("skat:grand", GRAND_GAME), nulls, kappa)
+
+
+@cache
+def learned() -> Model:
+    """The same, calibrated: what the bidder goes by."""
+    from tricktake_skat.bidding.calibration import calibrated
+
+    return calibrated(raw())
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------

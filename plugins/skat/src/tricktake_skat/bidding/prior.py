@@ -1,4 +1,4 @@
-"""What is believed of a feature vector before games of it are counted: log odds, one weight for each value of a feature.
+"""What is believed of a feature vector before games of it are counted: log odds, a weight for each feature value.
 
 Tables know little of hands nobody plays, and the best of 66 discards and seven games finds every bucket that is too
 good to be true. So the chance of a cell starts from a logistic regression on the same features (the papers' GLEM,

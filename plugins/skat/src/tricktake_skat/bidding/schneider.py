@@ -7,7 +7,7 @@ import sys
 import numpy as np
 
 from tricktake_skat._kernels.cards import GRAND
-from tricktake_skat.value import SCHNEIDER as EYES
+from tricktake_skat.rules import SCHNEIDER as EYES
 
 # Suit games, then grands; by tricks lost, 0 to 10. `python -m tricktake_skat.bidding.schneider 601 300000`
 SCHNEIDER = np.array(

@@ -1,0 +1,95 @@
+"""``skat:bidder``: bids, picks up, puts and declares by learned chances (SKAT-17)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar
+
+import numpy as np
+from attrs import frozen
+
+from tricktake.action import Action
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import Decision
+from tricktake.view import View
+from tricktake_skat._kernels.rule_bid import best_put
+from tricktake_skat.bidding.choice import Evaluator, Option
+from tricktake_skat.bidding.explain import offer_reason, options_reason
+from tricktake_skat.bidding.style import BEST, RULE, Style
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import SKAT_PLACE
+from tricktake_skat.putting import explain
+from tricktake_skat.putting.features import Declarers
+from tricktake_skat.putting.parts import bids_of, game_number
+from tricktake_skat.putting.selection import Selector
+from tricktake_skat.putting.worth import GAME_NAMES
+
+
+@cache
+def evaluator() -> Evaluator:
+    """The one of the tables that come along."""
+    return Evaluator.of()
+
+
+@frozen
+class Bidder(Style):
+    """Bids as long as the best game is expected to score more than ``threshold``; options as in ``Style``."""
+
+    roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        match view.phase:
+            case "auction":
+                return self._bid(view)
+            case "skat":
+                return self._pick_up(view)
+            case "discard":
+                return self._put(view)
+            case _:
+                return self._declare(view)
+
+    def _bid(self, view: View) -> Decision:
+        actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
+        bids = bids_of(view)
+        agree = actions.get("yes") or actions.get("bid")
+        if agree is None:
+            return Decision(actions["pass"], "no higher bid is left")
+        asked = int(agree.value) if agree.verb == "bid" else max(bids)
+        offer = evaluator().offer(view.hand_mask, view.seat, bids, asked, self)
+        action = agree if offer.score > self.threshold else actions["pass"]
+        return Decision(action, offer_reason(offer, self.threshold))
+
+    def _pick_up(self, view: View) -> Decision:
+        bids = bids_of(view)
+        offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
+        return Decision(Action("hand" if offer.from_hand else "take"), offer_reason(offer, 0))
+
+    def _put(self, view: View) -> Decision:
+        cards, bids = view.hand_mask, bids_of(view)
+        options = self._options(view, cards)
+        if isinstance(view.contract, SkatContract):  # a replay that keeps it
+            name = GAME_NAMES[game_number(view.contract)]
+            options = tuple(o for o in options if o.name == name) or (Option(name, 0, 0.0, 0.0),)
+        game = GAME_NAMES.index(options[0].name)
+        put, how = options[0].put, ""
+        if self.putting == RULE or (self.putting == BEST and not put):
+            _, put, _ = best_put(cards, view.seat, max(bids), game)
+        elif self.putting != BEST:
+            selection = Selector(self.putting).select(
+                Declarers.one(game, cards, view.seat, bids), np.random.default_rng(0)
+            )
+            put, how = int(selection.puts[0]), f"; put: {explain.reason(selection)}"
+        action = next(action for action in view.legal if action.mask == put)
+        return Decision(action, options_reason(options) + how)
+
+    def _declare(self, view: View) -> Decision:
+        if any(event.action.verb == "hand" for event in view.events):
+            bids = bids_of(view)
+            offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
+            return Decision(Action("declare", offer.by_hand.name), offer_reason(offer, 0))
+        options = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
+        return Decision(Action("declare", options[0].name), options_reason(options))
+
+    def _options(self, view: View, cards: int) -> tuple[Option, ...]:
+        bids = bids_of(view)
+        return evaluator().options(cards, view.seat, bids, max(bids), self)

@@ -1,0 +1,126 @@
+"""What to bid and what to declare: the offers of ten cards with every skat, and of twelve cards with every discard."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import frozen
+
+from tricktake_skat._kernels import bidding as kernel
+from tricktake_skat._kernels import bidding_games, bidding_worth
+from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.bidding.evaluation import sums
+from tricktake_skat.bidding.model import Model, learned, stacked
+from tricktake_skat.bidding.style import Style
+from tricktake_skat.putting.worth import GAME_NAMES
+
+Bids = tuple[int, int, int]
+
+
+@frozen
+class Prospect:
+    """A game that may come of a hand: its declaration, with which share of the skats (1 from the hand), its chance."""
+
+    name: str
+    share: float
+    win: float
+
+
+@frozen
+class Offer:
+    """What ten cards are worth at a bid. score: expected Seeger-Fabian points of the better of both ways.
+
+    take: of picking up the skat, and what is then played, the likeliest first. hand: of the best game from the hand.
+    """
+
+    bid: int
+    take: float
+    prospects: tuple[Prospect, ...]
+    hand: float
+    by_hand: Prospect
+
+    @property
+    def from_hand(self) -> bool:
+        return self.hand > self.take
+
+    @property
+    def score(self) -> float:
+        return max(self.take, self.hand)
+
+
+@frozen
+class Option:
+    """A game of twelve cards: declaration, the two cards its evaluation would put (mask), chance, expected score."""
+
+    name: str
+    put: int
+    win: float
+    score: float
+
+
+@frozen(eq=False)
+class Evaluator:
+    """Weighs hands with one model, the shipped tables' unless given. seat: 0 to 2; bids: highest of each so far."""
+
+    chances: kernel.Chances
+    nulls: kernel.Nulls
+
+    @classmethod
+    def of(cls, model: Model | None = None) -> Evaluator:
+        chances = stacked([model or learned()])
+        return cls(chances, kernel.nulls_of(chances.nulls[0]))
+
+    def _group(self, bids: Bids, seat: int) -> int:
+        most = bidding_games.strongest_other(np.array(bids, np.int64), seat)
+        return int(kernel.bid_group(self.chances.cuts, most))
+
+    def offer(self, hand: int, seat: int, bids: Bids, bid: int, style: Style) -> Offer:
+        """What ten cards (mask) are worth if the game has to reach ``bid``. Raises ValueError."""
+        _check(hand, 10, seat)
+        found = kernel.weighed()
+        group = self._group(bids, seat)
+        kernel.weigh(sums(), self.nulls, self.chances, 0, hand, seat, group, style.trumps, found)
+        shares, wins = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES)
+        take = bidding_worth.take_worth(found, bid, float(style.aggressiveness), shares, wins)
+        order = [int(game) for game in np.argsort(-shares, kind="stable") if shares[game] > 0]
+        prospects = tuple(Prospect(GAME_NAMES[game], float(shares[game]), float(wins[game])) for game in order)
+        hand_score, choice, call, win = bidding_worth.hand_worth(found, bid, float(style.aggressiveness))
+        by_hand = Prospect(_hand_name(int(choice), bool(call)), 1.0, float(win))
+        return Offer(bid, float(take), prospects, float(hand_score) if style.hands else -np.inf, by_hand)
+
+    def options(self, cards: int, seat: int, bids: Bids, bid: int, style: Style) -> tuple[Option, ...]:
+        """The games of twelve cards (mask), the best first; what cannot be declared at this bid is left out."""
+        _check(cards, 12, seat)
+        wins, puts = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
+        scores = np.zeros(kernel.CHOICES)
+        bidding_worth.weigh_discards(
+            sums(),
+            self.nulls,
+            self.chances,
+            0,
+            cards,
+            seat,
+            self._group(bids, seat),
+            style.trumps,
+            bid,
+            float(style.aggressiveness),
+            wins,
+            puts,
+            scores,
+        )
+        order = np.argsort(-scores, kind="stable")
+        return tuple(
+            Option(GAME_NAMES[game], int(puts[game]), float(wins[game]), float(scores[game]))
+            for game in order
+            if scores[game] > bidding_worth.FORBIDDEN / 2
+        )
+
+
+def _hand_name(choice: int, announced: bool) -> str:
+    if choice >= NULL:
+        return "NH" if choice == NULL else "NHO"
+    return GAME_NAMES[choice] + ("HS" if announced else "H")
+
+
+def _check(cards: int, count: int, seat: int) -> None:
+    if cards.bit_count() != count or not 0 <= cards < 1 << 32 or seat not in (0, 1, 2):
+        raise ValueError(f"{cards:#x} are not {count} cards of seat 0, 1 or 2")

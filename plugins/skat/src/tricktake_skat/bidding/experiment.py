@@ -1,0 +1,185 @@
+"""What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS [JOB OF JOBS]``.
+
+styles: all seats alike, one line a style. match: two against one of the rule player, and the other way round, every
+deal three times with the seats moved on. records: the contracts of an XSkat log (SEED is its file) and ours on the same
+deals, auction kept. All cards are played by rule.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tricktake_skat._kernels import bidding_games as kernel
+from tricktake_skat._kernels import rule_games
+from tricktake_skat._kernels.cards import GRAND, NULL, matadors
+from tricktake_skat.bidding.bidder import evaluator
+from tricktake_skat.bidding.games import Games, Player, dealt, play_bidders, rotated, score36
+from tricktake_skat.bidding.style import Style
+from tricktake_skat.putting.features import Declarers
+from tricktake_skat.putting.selection import Selector
+from tricktake_skat.putting.worth import GAME_NAMES
+from tricktake_skat.scoring import BONUS, GAMES_OF_SERIES, OTHERS_BONUS
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+STYLES: dict[str, Style | None] = {
+    "rule player": None,
+    **{f"B {b:.0f}, threshold {t:.0f}": Style(b, t) for b in (50.0, 70.0, 90.0) for t in (0.0, 15.0, 30.0)},
+    "B 50, threshold 30, likeliest put": Style(50.0, 30.0, "best"),
+    "B 50, threshold 30, rule player's put": Style(50.0, 30.0, "rule"),
+    "B 50, threshold 30, no hand games": Style(50.0, 30.0, hands=False),
+    "B 50, threshold 30, trumps put": Style(50.0, 30.0, "best", trumps=True),
+}
+KINDS = ("suit", "grand", "Null", "Null ouvert")
+
+
+def kinds_of(game: IntArray, ouvert: IntArray) -> IntArray:
+    """0 suit, 1 grand, 2 Null, 3 Null ouvert."""
+    return np.where(game < GRAND, 0, np.where(game == GRAND, 1, 2 + (ouvert > 0)))
+
+
+def line(name: str, games: Games) -> str:
+    """One row of a table: score, passed in, won, and share and wins of each kind of game."""
+    score, error = score36(games)
+    played = games.declarer >= 0
+    kinds = kinds_of(games.game, games.ouvert)
+    cells = [name, f"{score:.0f} ± {error:.0f}", f"{1 - played.mean():.2%}", f"{games.won[played].mean():.1%}"]
+    for kind in range(len(KINDS)):
+        some = played & (kinds == kind)
+        cells.append(f"{some.sum() / played.sum():.1%} ({games.won[some].mean() if some.any() else 0:.1%})")
+    cells.append(f"{games.hand[played].mean():.1%}")
+    return "| " + " | ".join(cells) + " |"
+
+
+def styles(seed: int, deals: int, names: Sequence[str]) -> None:
+    """All seats in one style."""
+    places = dealt(seed, 0, deals)
+    for name in names:
+        print(line(name, play_bidders([Player(STYLES[name])], places, np.zeros((deals, 3), np.int64))), flush=True)  # noqa: T201
+
+
+def match(seed: int, deals: int, style: Style) -> None:
+    """Against the rule player, with the same deals on every seat: points per player and 36 games."""
+    for teams in ((0, 1, 1), (0, 0, 1)):
+        places, seats = rotated(dealt(seed, 0, deals), teams)
+        games = play_bidders([Player(style), Player(None)], places, seats)
+        scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
+        each = scores.reshape(deals, 3, 2).mean(axis=1)
+        gain = each[:, 0] - each[:, 1]
+        won = [games.seats[np.arange(len(games)), games.declarer] == number for number in (0, 1)]
+        declared = [int((games.declarer >= 0)[w].sum()) for w in won]
+        print(  # noqa: T201
+            f"| {teams.count(0)} : {teams.count(1)} | {each[:, 0].mean():.0f} | {each[:, 1].mean():.0f} "
+            f"| {gain.mean():+.0f} ± {gain.std() / np.sqrt(deals):.0f} | {declared} |",
+            flush=True,
+        )
+
+
+def records(path: str, deals: int, style: Style) -> None:
+    """XSkat's contracts and ours on the same deals: its auction kept, game and skat ours; all cards by rule."""
+    from tricktake_skat.rows import read_rows
+
+    rows = np.concatenate([part for _, part in zip(range(-(-deals // (1 << 15))), read_rows(path), strict=False)])
+    rows = rows[:deals]
+    folded = int((rows["declarer"] < 0).sum())
+    rows = rows[rows["declarer"] >= 0]
+    n = len(rows)
+    theirs = _played(
+        np.column_stack((rows["hands"], rows["put"])),
+        np.column_stack([rows[field] for field in ("declarer", "game", "hand", "ouvert", "bid")]),
+    )
+    places, contracts = rows["deal"].copy(), np.zeros((n, kernel.C_SIZE), np.int64)
+    _choose(rows, style, places, contracts)
+    ours = _played(places, contracts[:, :5])
+    kernel.announced_games(contracts, ours)
+    won, own = rows["won"], rows["game"]
+    print(f"{len(rows)} contracts, {folded} passed in")  # noqa: T201
+    for name, value in (("XSkat's contract and skat", theirs), ("ours", ours)):
+        score, error = _score36(value[:, rule_games.G_VALUE])
+        print(f"{name}: {score:.0f} ± {error:.0f}, won {value[:, rule_games.G_WON].mean():.1%}")  # noqa: T201
+    gain = 12 * (_points(ours[:, rule_games.G_VALUE]) - _points(theirs[:, rule_games.G_VALUE]))
+    print(f"difference {gain.mean():+.0f} ± {gain.std() / np.sqrt(n):.0f}; XSkat's own play won {won.mean():.1%}")  # noqa: T201
+    before, after = kinds_of(own, rows["ouvert"]), kinds_of(contracts[:, 1], contracts[:, 3])
+    for a, first in enumerate(KINDS):
+        for b, then in enumerate(KINDS):
+            some = (before == a) & (after == b)
+            if some.any():
+                wins = [t[some, rule_games.G_WON].mean() for t in (theirs, ours)]
+                points = [12 * _points(t[some, rule_games.G_VALUE]).mean() for t in (theirs, ours)]
+                cells = [first, then, some.sum(), *(f"{w:.1%}" for w in wins), *(f"{p:.0f}" for p in points)]
+                print(f"| {' | '.join(map(str, cells))} |")  # noqa: T201
+
+
+def _played(places: IntArray, contracts: IntArray) -> IntArray:
+    games = np.zeros((len(places), rule_games.GAME_COLUMNS), np.int64)
+    cards = np.zeros((len(places), rule_games.CARDS), np.int64)
+    rule_games.play_contracts(
+        np.ascontiguousarray(places), np.ascontiguousarray(contracts.astype(np.int64)), games, cards, cards.copy()
+    )
+    return games
+
+
+def _points(value: IntArray) -> FloatArray:
+    lost = OTHERS_BONUS[3] * 2 - BONUS
+    return np.where(value > 0, value + BONUS, np.where(value < 0, value + lost, 0)).astype(float)
+
+
+def _score36(value: IntArray) -> tuple[float, float]:
+    each = _points(value) * GAMES_OF_SERIES / 3
+    return float(each.mean()), float(each.std() / np.sqrt(len(each)))
+
+
+def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: IntArray) -> None:
+    """Our game and skat. XSkat logs the last bid only: the others are taken to have bid it too, from 20 on."""
+    choices, puts = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    bids = np.zeros((len(rows), 3), np.int64)
+    for i, row in enumerate(rows):
+        seat, bid = int(row["declarer"]), int(row["bid"])
+        bids[i] = bid if bid > 18 else 0
+        bids[i, seat] = bid
+        heard = (int(bids[i, 0]), int(bids[i, 1]), int(bids[i, 2]))
+        hand, skat = int(row["deal"][seat]), int(row["deal"][3])
+        contracts[i, kernel.C_DECLARER], contracts[i, kernel.C_BID] = seat, bid
+        offer = evaluator().offer(hand, seat, heard, bid, style)
+        if offer.from_hand:
+            name = offer.by_hand.name
+            contracts[i, kernel.C_HAND], contracts[i, kernel.C_ANNOUNCED] = 1, "S" in name[1:]
+            choices[i] = GAME_NAMES.index(name[0]) + ("O" in name[1:])
+            puts[i] = skat
+        else:
+            option = evaluator().options(hand | skat, seat, heard, bid, style)[0]
+            choices[i], puts[i] = GAME_NAMES.index(option.name), option.put
+    contracts[:, kernel.C_GAME] = np.minimum(choices, NULL)
+    contracts[:, kernel.C_OUVERT] = choices > NULL
+    seats = contracts[:, kernel.C_DECLARER]
+    index = np.arange(len(rows))
+    together = places[index, seats] | places[:, 3]
+    free = np.flatnonzero(contracts[:, kernel.C_HAND] == 0)
+    if style.putting not in ("best", "rule"):
+        found = Selector(style.putting).select(
+            Declarers(choices[free], together[free], seats[free], bids[free]), np.random.default_rng(0)
+        )
+        puts[free] = found.puts
+    places[index, seats], places[:, 3] = together & ~puts, puts
+    for i in range(len(rows)):
+        contracts[i, kernel.C_MATADORS] = matadors(contracts[i, kernel.C_GAME], together[i])
+
+
+def main() -> None:
+    """WHAT SEED DEALS [STYLE...]"""
+    what, seed, deals = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    if what == "styles":
+        styles(int(seed), deals, sys.argv[4:] or list(STYLES))
+    elif what == "match":
+        match(int(seed), deals, Style())
+    else:
+        records(seed, deals, Style())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""How a bidder bids: what a loss costs, from which expected score on, and what is put."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake.errors import InputError, UnknownName
+from tricktake_skat._kernels import bidding_games as kernel
+from tricktake_skat.putting.selection import METHODS
+
+BEST, RULE = "best", "rule"
+PUTTINGS = (BEST, RULE, *METHODS)
+
+
+@frozen
+class Style:
+    """aggressiveness: B of C = (50 + V) W - (B + 2 V) (1 - W) (SKAT-17). threshold: expected score from which a game is
+    bid. putting: ``best`` puts what is likeliest to win, ``rule`` what the rule player puts for the same game, or a
+    method of ``tricktake_skat.putting``. hands: whether hand games are played. trumps: whether trumps may be put
+    without need (SKAT-20). Raises InputError, UnknownName.
+    """
+
+    aggressiveness: float = 50.0
+    threshold: float = 30.0
+    putting: str = "proposed"
+    hands: bool = True
+    trumps: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("aggressiveness", "threshold"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+                raise InputError(None, None, name, f"must be a number, not {value!r}")
+        for name in ("hands", "trumps"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError(None, None, name, f"must be true or false, not {getattr(self, name)!r}")
+        if self.aggressiveness < 0:
+            raise InputError(None, None, "aggressiveness", "must not be negative")
+        if self.putting not in PUTTINGS:
+            raise UnknownName("skat selection", self.putting, PUTTINGS)
+
+    def row(self, model: int = 0) -> NDArray[np.float64]:
+        """The settings of this bidder for the kernels, with the number of its model."""
+        row = np.zeros(kernel.B_SIZE)
+        row[kernel.B_MODEL] = model
+        row[kernel.B_LOSS] = self.aggressiveness
+        row[kernel.B_THRESHOLD] = self.threshold
+        row[kernel.B_TRUMPS] = self.trumps
+        row[kernel.B_HANDS] = self.hands
+        row[kernel.B_PUT] = self.putting == RULE
+        return row
+
+
+def rule_row() -> NDArray[np.float64]:
+    """The settings of the rule player."""
+    row = np.zeros(kernel.B_SIZE)
+    row[kernel.B_MODEL] = -1
+    return row
