@@ -43,7 +43,7 @@ def played_at_a_table(deal, spec):
     [
         ("", Style()),
         ("putting=best,aggressiveness=90,threshold=0,hands=false", Style(90.0, 0.0, "best", hands=False)),
-        ("putting=rule,trumps=true,threshold=-60", Style(50.0, -60.0, "rule", trumps=True)),
+        ("putting=rule,trumps=true,aggressiveness=50,threshold=-60", Style(50.0, -60.0, "rule", trumps=True)),
         ("putting=stegen", Style(putting="stegen")),
     ],
 )

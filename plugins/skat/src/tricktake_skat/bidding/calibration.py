@@ -29,7 +29,7 @@ STEPS = 60  # of the bisection for a power
 
 @cache
 def stored() -> dict[str, Any]:
-    """ "suit" and "grand": a and b; "null" and "ouvert": the power."""
+    """For "suit" and "grand" a and b, for "null" and "ouvert" the power."""
     found: dict[str, Any] = json.loads(FILE.read_text())
     return found
 

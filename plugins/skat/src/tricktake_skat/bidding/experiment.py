@@ -1,6 +1,6 @@
-"""What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS [JOB OF JOBS]``.
+"""What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS``.
 
-styles: all seats alike, one line a style. match: two against one of the rule player, and the other way round, every
+styles [STYLE...]: all seats alike, one line a style. match: two against one of the rule player, and the other way round, every
 deal three times with the seats moved on. records: the contracts of an XSkat log (SEED is its file) and ours on the same
 deals, auction kept. All cards are played by rule.
 """
@@ -29,11 +29,11 @@ FloatArray = NDArray[np.float64]
 
 STYLES: dict[str, Style | None] = {
     "rule player": None,
-    **{f"B {b:.0f}, threshold {t:.0f}": Style(b, t) for b in (50.0, 70.0, 90.0) for t in (0.0, 15.0, 30.0)},
-    "B 50, threshold 30, likeliest put": Style(50.0, 30.0, "best"),
-    "B 50, threshold 30, rule player's put": Style(50.0, 30.0, "rule"),
-    "B 50, threshold 30, no hand games": Style(50.0, 30.0, hands=False),
-    "B 50, threshold 30, trumps put": Style(50.0, 30.0, "best", trumps=True),
+    **{f"B {b:.0f}, threshold {t:.0f}": Style(b, t) for b in (50.0, 70.0, 90.0) for t in (0.0, 10.0, 20.0, 30.0)},
+    "default, likeliest put": Style(putting="best"),
+    "default, rule player's put": Style(putting="rule"),
+    "default, trumps put": Style(putting="best", trumps=True),
+    "default, no hand games": Style(hands=False),
 }
 KINDS = ("suit", "grand", "Null", "Null ouvert")
 
@@ -171,7 +171,7 @@ def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: I
 
 
 def main() -> None:
-    """WHAT SEED DEALS [STYLE...]"""
+    """See above."""
     what, seed, deals = sys.argv[1], sys.argv[2], int(sys.argv[3])
     if what == "styles":
         styles(int(seed), deals, sys.argv[4:] or list(STYLES))

@@ -20,10 +20,12 @@ class Style:
     bid. putting: ``best`` puts what is likeliest to win, ``rule`` what the rule player puts for the same game, or a
     method of ``tricktake_skat.putting``. hands: whether hand games are played. trumps: whether trumps may be put
     without need (SKAT-20). Raises InputError, UnknownName.
+
+    The defaults are the best of ``bidding.experiment styles`` with 2 to 3 % of the deals passed in.
     """
 
-    aggressiveness: float = 50.0
-    threshold: float = 30.0
+    aggressiveness: float = 90.0
+    threshold: float = 10.0
     putting: str = "proposed"
     hands: bool = True
     trumps: bool = False
