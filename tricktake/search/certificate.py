@@ -21,7 +21,7 @@ from tricktake.search.opencard import Unknown
 from tricktake.search.paranoia import Paranoia
 from tricktake.view import View
 
-MOST_ENTRIES = 5_000  # some hundred kB of JSON, and seconds to verify
+MOST_ENTRIES = 2_000  # a hundred kB of JSON, and seconds to verify
 VERSION = 1
 
 

@@ -89,7 +89,7 @@ def _row(who: str, part: np.ndarray) -> tuple[object, ...]:
         *shares,
         f"{nodes.mean():.0f}",
         f"{np.quantile(nodes, 0.999):.0f}",
-        *(f"{t:.2f}" for t in times),
+        *times,
     )
 
 
