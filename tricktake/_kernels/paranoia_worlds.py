@@ -14,7 +14,7 @@ from tricktake._kernels.paranoia_frame import (
     S_PLACES,
     fits,
 )
-from tricktake._kernels.play import bit
+from tricktake._kernels.play import CARDS, bit
 
 
 @njit
@@ -25,7 +25,7 @@ def deal_worlds(w, orders, wanted, out):
     it can, as a number among the hidden places; else it goes to the next that can have it.
     """
     f = np.int64(S_FRAMES)
-    g = f + FRAME
+    g = f + (CARDS + 1) * FRAME  # the search may be under way below
     hidden = w[S_HIDDEN]
     for world in range(out.shape[0]):
         for i in range(FRAME):

@@ -54,8 +54,8 @@ class Ladder:
         self._infos: dict[bool, InfoSet] = {}
 
     def secured(self) -> Secured | None:
-        """The highest aim above the goal that is sure, or the goal; the highest one below it once the goal is lost in
-        every world looked at; None if nothing is proven.
+        """The highest aim above the goal that is sure, or the goal; the highest one below it once the goal is out of
+        reach; None if nothing is proven.
         """
         aims = self.view.aims
         goal = self.rules.goal(self.view.seat)
@@ -70,8 +70,8 @@ class Ladder:
                     break
                 found = higher
             return found
-        if found is not None and found.proof.hopeless:
-            for aim in reversed(aims[:own]) if self.further else ():
+        if self.further and not self._info(aims[own]).can_meet(goal):
+            for aim in reversed(aims[:own]):
                 lesser = self._proven(aim)
                 if lesser.proof:
                     return lesser
@@ -91,16 +91,23 @@ class Ladder:
         return Secured(aim, self._prove(aim, aim.goal, epsilon))
 
     def _prove(self, aim: Aim, goal: Goal, epsilon: float) -> Proof:
-        left = None if self.limit.nodes is None else self.limit.nodes - self.nodes
-        if left is not None and left < 1:
+        limit = self._left()
+        if limit is None:
             return Proof(None, goal)
+        proof = self.search.prove(self._info(aim), goal, limit, epsilon=epsilon, fresh=not self.nodes)
+        self.nodes += proof.nodes
+        return proof
+
+    def _info(self, aim: Aim) -> InfoSet:
         if aim.tricks not in self._infos:
             rules = self.rules.counting_tricks() if aim.tricks else self.rules
             self._infos[aim.tricks] = InfoSet.from_view(self.view, rules, self.knowledge)
+        return self._infos[aim.tricks]
+
+    def _left(self) -> Limit | None:
+        """What is left of the limit; None if nothing is."""
+        nodes = None if self.limit.nodes is None else self.limit.nodes - self.nodes
         seconds = None if self.limit.seconds is None else self.limit.seconds - (time.monotonic() - self._start)
-        if seconds is not None and seconds <= 0:
-            return Proof(None, goal)
-        limit = evolve(self.limit, nodes=left, seconds=seconds)
-        proof = self.search.prove(self._infos[aim.tricks], goal, limit, epsilon=epsilon, fresh=not self.nodes)
-        self.nodes += proof.nodes
-        return proof
+        if (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0):
+            return None
+        return evolve(self.limit, nodes=nodes, seconds=seconds)

@@ -79,16 +79,11 @@ def key(info: InfoSet) -> str:
 
 def settled(info: InfoSet, goal: Goal) -> bool:
     """Whether the goal is met whatever is still played: by everything or nothing of what is left."""
-    rules, k = info.rules, info.knowledge
     if info.left == 0 and not info.table:
-        rows = worlds.enumerate(k) if k.hidden else [k.known]
+        rows = worlds.enumerate(info.knowledge) if info.knowledge.hidden else [info.knowledge.known]
         return all(goal.met(info.taken + _credit(info, row)) for row in rows)
-    cards = k.unseen | sum(1 << card for card in info.table)
-    for seat in range(rules.seats):
-        cards |= k.known[seat]
-    costs = [rules.card_cost[card] for card in bits(cards)] + [rules.trick_cost] * info.left + [rules.last_trick_bonus]
-    least, most = (info.taken + sum(f(c, 0) for c in costs) for f in (min, max))
-    return bool(goal.met(least) and goal.met(most)) and (goal.kind is not GoalKind.EXACTLY or least == most)
+    least, most = info.bounds
+    return bool(goal.met(least) and goal.met(most))
 
 
 def _credit(info: InfoSet, world: Any) -> int:

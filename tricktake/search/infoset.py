@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
-from tricktake.rules import TrickRules
+from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.trick import best_card, excluded_mask, legal_mask
 from tricktake.view import View
 
@@ -73,6 +73,24 @@ class InfoSet:
         """The places of the layout, as a mask, whose cards count for the team."""
         names = self.knowledge.layout.names
         return sum(1 << names.index(name) for name, seat in self.rules.credits if self.team >> seat & 1)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The final cost of the team if it gets the worst, or the best, of all that is left, wherever that lies."""
+        rules, known = self.rules, self.knowledge
+        cards = known.unseen | sum(1 << card for card in self.table)
+        for seat in range(rules.seats):
+            cards |= known.known[seat]
+        costs = [rules.card_cost[card] for card in bits(cards)] + [rules.trick_cost] * self.left
+        costs += [rules.last_trick_bonus] if self.left else []
+        return self.taken + sum(min(c, 0) for c in costs), self.taken + sum(max(c, 0) for c in costs)
+
+    def can_meet(self, goal: Goal) -> bool:
+        """Whether a goal with a number is not yet out of reach for the team."""
+        least, most = self.bounds
+        if goal.kind is GoalKind.EXACTLY:
+            return least <= goal.n <= most
+        return bool(goal.met(most if goal.sense > 0 else least))
 
     def choices_mask(self) -> int:
         """The cards the seat in turn can play in some world."""

@@ -35,7 +35,8 @@ IntArray = NDArray[np.int64]
 
 MEGABYTES = 16
 CHUNK = 4096  # nodes between two looks at the clock, some milliseconds
-DOUBTS = (4, 12)  # worlds solved open-card before the search, batch by batch
+PATIENCE = 4096  # nodes after which the search looks for a world that refutes it
+DOUBTS = (4, 12)  # worlds then solved open-card, batch by batch
 
 
 class Unsearchable(TricktakeError):
@@ -49,7 +50,6 @@ class Proof:
     answer: True if a plan reaches it in every world, False if there is none, None if a limit came first. card: the
     first card of the plan (deck index), -1 if there is none or another seat is in turn. nodes: positions entered.
     excluded: probability of the worlds that were left out as unlikely (KBPS-14), 0 for a proof in all worlds.
-    hopeless: it was missed even with open cards in every world looked at.
     """
 
     answer: bool | None
@@ -57,7 +57,6 @@ class Proof:
     card: int = -1
     nodes: int = 0
     excluded: float = 0.0
-    hopeless: bool = False
 
     def __bool__(self) -> bool:
         """Whether it is proven."""
@@ -102,8 +101,12 @@ class Budget:
         return evolve(self, nodes=self.nodes - nodes)
 
     @property
+    def late(self) -> bool:
+        return self.stop is not None and time.monotonic() >= self.stop
+
+    @property
     def spent(self) -> bool:
-        return self.nodes < 1 or (self.stop is not None and time.monotonic() >= self.stop)
+        return self.nodes < 1 or self.late
 
 
 @frozen
@@ -114,13 +117,12 @@ class _Step:
     value: int
     card: int
     nodes: int
-    hopeless: bool = False
 
 
 class Paranoia:
     """A table and what it is asked. One must not be used by two threads at a time.
 
-    megabytes: size of the table. doubts: worlds solved open-card before a search, which spares most of those that
+    megabytes: size of the table. doubts: worlds solved open-card if a search takes long, to spare some of those that
     fail. equals, tabled: whether equivalent cards are tried once and the table is used (they change no answer).
     """
 
@@ -170,8 +172,7 @@ class Paranoia:
         self._forget(bool(caps.most), info, fresh)
         step = self._ask(info, goal, caps, Budget.of(limit), cards)
         answer = None if not step.done else step.value >= _need(info, goal)
-        hopeless = step.hopeless or (answer is False and not info.knowledge.hidden)
-        return Proof(answer, goal, step.card if answer else -1, step.nodes, caps.excluded, hopeless)
+        return Proof(answer, goal, step.card if answer else -1, step.nodes, caps.excluded)
 
     def guaranteed(self, known: View | InfoSet, limit: Limit | None = None, *, guess: int | None = None) -> Guarantee:
         """The final cost the team is sure of: at least it for a team that wants cost, at most for one that avoids it.
@@ -223,67 +224,67 @@ class Paranoia:
         self, info: InfoSet, goal: Goal, caps: Caps, budget: Budget, cards: int | None, doubt: bool = True
     ) -> _Step:
         """One question. The value is counted from now on, in the sense of the team."""
+        self._start(info, goal, caps)
+        root = info.choices_mask() if cards is None else info.choices_mask() & cards
+        doubt = doubt and bool(self.doubts) and goal.kind is not GoalKind.EXACTLY
+        step = self._search(info, goal, budget, root, PATIENCE if doubt else NO_LIMIT)
+        if step.done or not doubt:
+            return step
+        left, nodes = self._doubt(info, goal, root, budget.less(step.nodes))
+        if not left:
+            return _Step(True, _need(info, goal) - 1, -1, step.nodes + nodes)
+        if left != root:
+            nodes += step.nodes
+            self._start(info, goal, caps)
+        step = self._search(info, goal, budget.less(nodes), left)
+        return evolve(step, nodes=step.nodes + nodes)
+
+    def _start(self, info: InfoSet, goal: Goal, caps: Caps) -> None:
+        """Put a question into the work array. Raises ValueError if no world fits."""
         question = _question(info, goal, caps, self.equals, self.tabled)
-        rules = _signed(info.rules, goal.sense)
-        if not kernel.start(*rules, question, self.work):
+        if not kernel.start(*_signed(info.rules, goal.sense), question, self.work):
             raise ValueError("no world fits what is known")
-        need = _need(info, goal)
-        root = info.choices_mask() if cards is None else cards & info.choices_mask()
-        nodes, hopeless = 0, False
-        if doubt and goal.kind is not GoalKind.EXACTLY and info.knowledge.hidden and info.left > 1:
-            root, nodes, hopeless = self._doubt(info, goal, root, budget)
-            budget = budget.less(nodes)
+
+    def _search(self, info: InfoSet, goal: Goal, budget: Budget, root: int, most: int = NO_LIMIT) -> _Step:
+        """Search on, up to so many nodes since the start. root: the cards that may be played first."""
+        compiled, need = info.rules.compile(), _need(info, goal)
         if not root and info.left:
-            return _Step(True, need - 1, -1, nodes, hopeless)
-        if budget.spent:
-            return _Step(False, 0, -1, nodes)
-        restricted = info.my_turn and root != info.choices_mask()
-        self.work[frame.S_ROOT] = info.rules.compile().mask_from_deck(root) if info.my_turn else -1
+            return _Step(True, need - 1, -1, 0)
+        self.work[frame.S_ROOT] = compiled.mask_from_deck(root) if info.my_turn else -1
         out = np.zeros(kernel.RESULT, np.int64)
-        stop = 0
-        while not out[kernel.R_DONE]:
-            if stop and (stop >= budget.nodes or budget.spent):
-                break
-            stop = budget.nodes if budget.stop is None else min(budget.nodes, stop + CHUNK)
+        nodes, stop = min(most, budget.nodes), int(self.work[frame.S_NODES])
+        while not out[kernel.R_DONE] and stop < nodes and not budget.late:
+            stop = nodes if budget.stop is None else min(nodes, stop + CHUNK)
             kernel.run(self.work, self.table, np.int64(stop), out)
         value, card = int(out[kernel.R_VALUE]), int(out[kernel.R_CARD])
-        nodes += int(out[kernel.R_NODES])
-        if restricted and value < need:
+        if value < need and info.my_turn and root != info.choices_mask():
             value = need - 1  # the cards left out were only looked at for this need
         chosen = -1
         if info.my_turn and root and value >= need:  # a position settled at once is so by any card
-            chosen = _first(root) if card < 0 else int(info.rules.compile().to_deck[card])
-        return _Step(bool(out[kernel.R_DONE]), value, chosen, nodes)
+            chosen = _first(root) if card < 0 else int(compiled.to_deck[card])
+        return _Step(bool(out[kernel.R_DONE]), value, chosen, int(self.work[frame.S_NODES]))
 
-    def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> tuple[int, int, bool]:
-        """Leave out the cards that miss the goal in some world with open cards: those left, the nodes this took, and
-        whether the goal was missed in every world.
+    def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> tuple[int, int]:
+        """Leave out the cards that miss the goal in some world with open cards: those left, and the nodes this took.
+
+        If another seat is in turn all or none are left.
         """
-        nodes, hopeless = 0, True
+        threshold = goal.n if goal.sense > 0 else goal.n + 1
+        nodes = 0
         for worlds in _doubtful(info, self.work, self.doubts):
-            if budget.less(nodes).spent:
+            if not cards or budget.less(nodes + len(worlds)).spent:
                 break
-            each = None if budget.nodes == NO_LIMIT else Limit(nodes=max(1, (budget.nodes - nodes) // len(worlds)))
-            threshold = goal.n if goal.sense > 0 else goal.n + 1
-            mode = "cards" if info.my_turn else "win"
-            found = default_solver().batch(worlds, mode, threshold=threshold, limit=each)  # type: ignore[arg-type]
-            nodes += int(found.nodes.sum())
-            if not info.my_turn:
-                lost = found.upper < threshold if goal.sense > 0 else found.lower >= threshold
-                hopeless = hopeless and bool(lost.all())
-                if lost.any():
-                    return 0, nodes, hopeless
-                continue
-            low, high = found.card_lower, found.card_upper
+            each = None if budget.nodes == NO_LIMIT else Limit(nodes=budget.less(nodes).nodes // len(worlds))
+            if info.my_turn:
+                found = default_solver().batch(worlds, "cards", threshold=threshold, limit=each)
+                low, high = found.card_lower, found.card_upper
+            else:
+                found = default_solver().batch(worlds, "win", threshold=threshold, limit=each)
+                low, high = (np.repeat(bound[:, None], len(info.rules.deck), 1) for bound in (found.lower, found.upper))
             lost = high < threshold if goal.sense > 0 else low >= threshold
-            legal = list(bits(info.choices_mask()))
-            hopeless = hopeless and bool(lost[:, legal].all())
-            for card in bits(cards):
-                if lost[:, card].any():
-                    cards &= ~(1 << card)
-            if not cards:
-                break
-        return cards, min(nodes, budget.nodes), hopeless
+            nodes += int(found.nodes.sum())
+            cards = sum(1 << card for card in bits(cards) if not lost[:, card].any())
+        return cards, nodes
 
 
 # -- one a thread -----------------------------------------------------------------------------------------------------
@@ -385,9 +386,7 @@ def _doubtful(info: InfoSet, work: IntArray, batches: Sequence[int]) -> Iterator
     Always the same ones for the same question.
     """
     rules, total = info.rules, sum(batches)
-    if not total:
-        return
-    n, hidden = len(rules.deck), len(info.knowledge.hidden)
+    n, hidden = len(rules.deck), max(1, len(info.knowledge.hidden))
     rng = np.random.default_rng(0)
     orders = rng.permuted(np.tile(np.arange(n), (total, 1)), axis=1)
     wanted = rng.integers(0, hidden, (total, n))
