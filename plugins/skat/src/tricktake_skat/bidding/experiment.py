@@ -1,8 +1,8 @@
 """What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS``.
 
-styles [STYLE...]: all seats alike, one line a style. match: two against one of the rule player, and the other way round, every
-deal three times with the seats moved on. records: the contracts of an XSkat log (SEED is its file) and ours on the same
-deals, auction kept. All cards are played by rule.
+styles [STYLE...]: all seats alike, one line a style. match: one against two rule players, and two against one, every
+deal three times with the seats moved on. records: the contracts of an XSkat log (SEED is its file) and ours on the
+same deals, auction kept. All cards are played by rule.
 """
 
 from __future__ import annotations
