@@ -18,12 +18,14 @@ from tricktake.errors import InputError
 from tricktake.learning import Question, Table, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
+from tricktake.plugins import manager
 from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows, rows_of_games
 from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
 from tricktake_skat.strategies.rule import play_games
-from tricktake_skat.winning import smoothed, with_unknown_bids
+from tricktake_skat.winning import NULL_TABLE, smoothed, with_unknown_bids
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -261,6 +263,42 @@ def accuracy(seed: int, games: int) -> None:
         text = " | ".join(map(str, cells))
         click.echo(f"| {name} | {cells.sum()} | {text} | {right:.1%} ± {error:.1%} |")
     click.echo(f"\npassed in: {(rows['declarer'] < 0).mean():.2%}")
+
+
+@main.command()
+@click.argument("seed", type=int)
+@click.argument("deals", type=int)
+@click.option("--suit", "suit", help="Table file of the other bidder; without it the other is the rule player.")
+@click.option("--grand", "grand", help="Table file of the other bidder.")
+def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
+    """A bidder that asks the shipped tables against one that does not (OUTER-24); all cards are played by rule.
+
+    Every deal is played three times with the seats moved on.
+    """
+    from tricktake_skat.bidding.calibration import calibrated
+    from tricktake_skat.bidding.games import Player, dealt, play_bidders, rotated
+    from tricktake_skat.bidding.model import Model, learned
+    from tricktake_skat.scoring import GAMES_OF_SERIES
+
+    other = Player(None)
+    if suit is not None and grand is not None:
+        tables = (find_table(suit, SUIT), find_table(grand, GRAND_GAME))
+        other = Player(model=calibrated(Model.of_tables(*tables, manager().tables.get(NULL_TABLE).array)))
+    click.echo("| learners | learner | declares | wins | other | declares | wins | difference |")
+    click.echo("|---|---|---|---|---|---|---|---|")
+    for teams in ((0, 1, 1), (0, 0, 1)):
+        cards, seats = rotated(dealt(seed, 0, deals), teams)
+        games = play_bidders([Player(model=learned()), other], cards, seats)
+        counts = np.array([teams.count(0), teams.count(1)])
+        each = (games.scores(2) / counts * GAMES_OF_SERIES).reshape(deals, -1, 2).mean(axis=1)
+        difference = each[:, 0] - each[:, 1]
+        who = np.where(games.declarer >= 0, seats[np.arange(len(games)), games.declarer], -1)
+        cells = [f"{teams.count(0)} of 3"]
+        for side in range(2):
+            share = (who == side).mean() / counts[side]
+            cells += [f"{each[:, side].mean():.1f}", f"{share:.1%}", f"{games.won[who == side].mean():.1%}"]
+        error = 1.96 * difference.std() / deals**0.5
+        click.echo(f"| {' | '.join(cells)} | {difference.mean():+.1f} ± {error:.1f} |")
 
 
 if __name__ == "__main__":
