@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
 from tricktake_skat._kernels.cards import matadors
-from tricktake_skat.bidding.evaluation import blocks, sums
-from tricktake_skat.bidding.model import GROUPS
-from tricktake_skat.questions.cuts import BID_CUTS
-from tricktake_skat.questions.declarer import EXPECTED
+from tricktake_skat._kernels.factor import QUESTIONS, SEQUENCES
+from tricktake_skat.bidding.evaluation import blocks, sums_of
+from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 
 from plugins.skat.tests import naive_bidding as naive
 
@@ -30,6 +29,22 @@ def mask(cards):
 
 
 @pytest.fixture(scope="module")
+def expected():
+    """The tricks the questions expect; any others without the JIT, since solving the suits takes a minute then."""
+    if JITTED:
+        from tricktake_skat.questions.declarer import EXPECTED
+
+        return EXPECTED
+    own = np.array([max(0, n.bit_count() - 1) for n in range(SEQUENCES)])
+    return np.rint(1000 * own * np.random.default_rng(8).random((QUESTIONS, SEQUENCES))).astype(np.int64)
+
+
+@pytest.fixture(scope="module")
+def sums(expected):
+    return sums_of(expected)
+
+
+@pytest.fixture(scope="module")
 def chances():
     """Chances without rhyme or reason, so that a wrong cell shows."""
     rng = np.random.default_rng(7)
@@ -39,34 +54,34 @@ def chances():
         rng.random((1, 3, 2, 11 * kernel.CELLS), np.float32),
         rng.random((1, 4, 2, 3, 256)),
         rng.random((1, 2, 11)),
-        GROUPS,
+        np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64),
         BID_CUTS,
     )
 
 
-def weighed(chances, hand, seat, group, trumps):
+def weighed(chances, sums, hand, seat, group, trumps):
     found = kernel.weighed()
-    kernel.weigh(sums(), kernel.nulls_of(chances.nulls[0]), chances, 0, hand, seat, group, trumps, found)
+    kernel.weigh(sums, kernel.nulls_of(chances.nulls[0]), chances, 0, hand, seat, group, trumps, found)
     return found
 
 
 @settings(max_examples=EXAMPLES)
 @given(order=orders, seat=st.integers(0, 2), group=st.integers(0, 1), trumps=st.booleans(), data=st.data())
-def test_every_skat_is_weighed_as_the_features_say(chances, order, seat, group, trumps, data):
+def test_every_skat_is_weighed_as_the_features_say(chances, expected, sums, order, seat, group, trumps, data):
     """Chance of the best discard, Schneider, value, and the hand game, for skats drawn from the 231."""
     hand = mask(order[:10])
-    found = weighed(chances, hand, seat, group, trumps)
+    found = weighed(chances, sums, hand, seat, group, trumps)
     assert sorted(found.skats) == sorted(naive.pairs(0xFFFFFFFF & ~hand))
     for s in data.draw(st.lists(st.integers(0, 230), min_size=SHOWN, max_size=SHOWN)):
         skat = int(found.skats[s])
         cards = hand | skat
         for game in range(7):
-            most, puts = naive.best(chances, 0, game, cards, seat, group, trumps)
+            most, puts = naive.best(chances, expected, game, cards, seat, group, trumps)
             if game < naive.NULL:
                 assert found.wins[game, s] == most
-                lost = {naive.win_of(chances, 0, game, cards & ~put, put, seat, group)[1] for put in puts}
+                lost = {naive.win_of(chances, expected, game, cards & ~put, put, seat, group)[1] for put in puts}
                 assert found.ups[game, s] in {chances.schneider[0, int(game == 4), n] for n in lost}
-                win, n = naive.win_of(chances, 0, game, hand, skat, seat, group)
+                win, n = naive.win_of(chances, expected, game, hand, skat, seat, group)
                 assert found.hand_wins[game, s] == win
                 assert found.hand_ups[game, s] == chances.schneider[0, int(game == 4), n]
                 assert found.values[game, s] == kernel.BASES[game] * (abs(matadors(game, cards)) + 1)
@@ -87,29 +102,29 @@ def test_every_skat_is_weighed_as_the_features_say(chances, order, seat, group, 
     bid=st.sampled_from([18, 23, 24, 36, 48, 59, 60, 264]),
     loss=st.sampled_from([50.0, 90.0]),
 )
-def test_the_best_discard_of_each_game(chances, order, seat, trumps, bid, loss):
+def test_the_best_discard_of_each_game(chances, expected, sums, order, seat, trumps, bid, loss):
     cards = mask(order[:12])
     wins, puts, scores = np.zeros(7), np.zeros(7, np.int64), np.zeros(7)
     nulls = kernel.nulls_of(chances.nulls[0])
-    bidding_worth.weigh_discards(sums(), nulls, chances, 0, cards, seat, 1, trumps, bid, loss, wins, puts, scores)
+    bidding_worth.weigh_discards(sums, nulls, chances, 0, cards, seat, 1, trumps, bid, loss, wins, puts, scores)
     for game in range(7):
-        most, allowed = naive.best(chances, 0, game, cards, seat, 1, trumps)
+        most, allowed = naive.best(chances, expected, game, cards, seat, 1, trumps)
         assert wins[game] == pytest.approx(most, rel=1e-12)
         assert int(puts[game]) in allowed or game >= naive.NULL
-        _, lost = naive.win_of(chances, 0, game, cards & ~int(puts[game]), int(puts[game]), seat, 1)
+        _, lost = naive.win_of(chances, expected, game, cards & ~int(puts[game]), int(puts[game]), seat, 1)
         up = chances.schneider[0, int(game == 4), lost] if game < naive.NULL else 0.0
-        expected = naive.worth(game, False, matadors(min(game, 5), cards), wins[game], up, bid, loss)
-        assert scores[game] < -1e5 if expected is None else scores[game] == pytest.approx(expected)
+        points = naive.worth(game, False, matadors(min(game, 5), cards), wins[game], up, bid, loss)
+        assert scores[game] < -1e5 if points is None else scores[game] == pytest.approx(points)
 
 
 @settings(max_examples=EXAMPLES)
 @given(
     order=orders, seat=st.integers(0, 2), bid=st.sampled_from([18, 24, 36, 48, 72]), loss=st.sampled_from([50.0, 90.0])
 )
-def test_taking_the_skat_is_a_mean_of_the_best_games(chances, order, seat, bid, loss):
+def test_taking_the_skat_is_a_mean_of_the_best_games(chances, expected, sums, order, seat, bid, loss):
     """Mean over skats of the best game (KERMIT-11); from the hand the best of the means."""
     hand = mask(order[:10])
-    found = weighed(chances, hand, seat, 0, False)
+    found = weighed(chances, sums, hand, seat, 0, False)
     shares, wins = np.zeros(7), np.zeros(7)
     total = bidding_worth.take_worth(found, bid, loss, shares, wins)
     scores = np.full((7, 231), -np.inf)
@@ -155,12 +170,12 @@ def test_the_expected_score_of_the_paper(win, value, loss, score):
     assert bidding_worth.worth(value, win, loss) == score
 
 
-def test_codes_add_up_to_the_features():
+def test_codes_add_up_to_the_features(expected, sums):
     """Tricks lost are rounded as the questions round them, also where a sum ends in a half."""
     rng = np.random.default_rng(5)
     for _ in range(300 if JITTED else 5):
         order = rng.permutation(32).tolist()
         hand, put = mask(order[:10]), mask(order[10:12])
         for game in range(5):
-            code = int(kernel.code_with(sums(), game, hand, put))
-            assert code >> kernel.WHOLE_AT & 15 == features.lost(EXPECTED, game, hand, put)
+            code = int(kernel.code_with(sums, game, hand, put))
+            assert code >> kernel.WHOLE_AT & 15 == features.lost(expected, game, hand, put)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features import JACK_GROUP
-from tricktake_skat.questions.declarer import EXPECTED
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -38,9 +37,16 @@ def blocks() -> tuple[IntArray, tuple[tuple[int, int, int], ...]]:
 
 @cache
 def sums() -> kernel.Sums:
-    """What the classes add up to; made at the first call of a process."""
+    """What the classes add up to, with the tricks the questions expect; made at the first call of a process."""
+    from tricktake_skat.questions.declarer import EXPECTED
+
+    return sums_of(EXPECTED)
+
+
+def sums_of(expected: IntArray) -> kernel.Sums:
+    """The same for other expectations: thousandths of tricks, (questions, sequences) as in ``factor``."""
     codes = np.zeros(kernel.CODES[-1], np.int64)
-    kernel.fill_codes(EXPECTED, blocks()[0], codes)
+    kernel.fill_codes(expected, blocks()[0], codes)
     rows = int(kernel.ROWS[-1])
     keep, at = np.zeros(rows, np.int64), []
     lists = []
