@@ -47,7 +47,9 @@ class Report:
         return best_fit(Results.from_series(series, len(schedule.rows), names), replicates=REPLICATES)
 
     def as_row(self) -> dict[str, Any]:
-        """JSON: ``players`` (score, declared, defended, faults), ``matches``, ``differences``, ``ratings``, ``kinds``."""
+        """As JSON: ``players`` (score, declared, defended, faults), ``matches``, ``differences``,
+        ``ratings``, ``kinds``.
+        """
         table, config = self.table, self.config
         numbers = range(len(config.players))
         return {
