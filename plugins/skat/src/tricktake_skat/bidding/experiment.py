@@ -1,8 +1,9 @@
 """What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS``.
 
 styles [STYLE...]: all seats alike, one line a style. match: one against two rule players, and two against one, every
-deal three times with the seats moved on. records: the contracts of an XSkat log (SEED is its file) and ours on the
-same deals, auction kept. All cards are played by rule.
+deal three times with the seats moved on. learned: the same with the learned tables against their prior alone.
+records [PUTTING]: the contracts of an XSkat log (SEED is its file) and ours on the same deals, auction kept.
+All cards are played by rule.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from numpy.typing import NDArray
 from tricktake_skat._kernels import bidding_games as kernel
 from tricktake_skat._kernels import rule_games
 from tricktake_skat._kernels.cards import GRAND, NULL, matadors
+from tricktake_skat._kernels.rule_bid import best_put
 from tricktake_skat.bidding.bidder import evaluator
+from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.games import Games, Player, dealt, play_bidders, rotated, score36
-from tricktake_skat.bidding.style import Style
+from tricktake_skat.bidding.model import KAPPA, learned, raw
+from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
@@ -35,6 +39,7 @@ STYLES: dict[str, Style | None] = {
     "default, trumps put": Style(putting="best", trumps=True),
     "default, no hand games": Style(hands=False),
 }
+UNHEARD = 1e6  # the prior counts so much more that no game in the tables is heard
 KINDS = ("suit", "grand", "Null", "Null ouvert")
 
 
@@ -63,11 +68,11 @@ def styles(seed: int, deals: int, names: Sequence[str]) -> None:
         print(line(name, play_bidders([Player(STYLES[name])], places, np.zeros((deals, 3), np.int64))), flush=True)  # noqa: T201
 
 
-def match(seed: int, deals: int, style: Style) -> None:
-    """Against the rule player, with the same deals on every seat: points per player and 36 games."""
+def match(seed: int, deals: int, ours: Player, other: Player) -> None:
+    """One against two and two against one, with the same deals on every seat: points per player and 36 games."""
     for teams in ((0, 1, 1), (0, 0, 1)):
         places, seats = rotated(dealt(seed, 0, deals), teams)
-        games = play_bidders([Player(style), Player(None)], places, seats)
+        games = play_bidders([ours, other], places, seats)
         scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
         each = scores.reshape(deals, 3, 2).mean(axis=1)
         gain = each[:, 0] - each[:, 1]
@@ -160,7 +165,10 @@ def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: I
     index = np.arange(len(rows))
     together = places[index, seats] | places[:, 3]
     free = np.flatnonzero(contracts[:, kernel.C_HAND] == 0)
-    if style.putting not in ("best", "rule"):
+    if style.putting == RULE:
+        for i in free:
+            puts[i] = best_put(together[i], seats[i], contracts[i, kernel.C_BID], choices[i])[1]
+    elif style.putting != BEST:
         found = Selector(style.putting).select(
             Declarers(choices[free], together[free], seats[free], bids[free]), np.random.default_rng(0)
         )
@@ -176,9 +184,12 @@ def main() -> None:
     if what == "styles":
         styles(int(seed), deals, sys.argv[4:] or list(STYLES))
     elif what == "match":
-        match(int(seed), deals, Style())
+        match(int(seed), deals, Player(Style()), Player(None))
+    elif what == "learned":
+        unlearned = calibrated(raw(KAPPA * UNHEARD))
+        match(int(seed), deals, Player(Style(), learned()), Player(Style(), unlearned))
     else:
-        records(seed, deals, Style())
+        records(seed, deals, Style(putting=sys.argv[4]) if len(sys.argv) > 4 else Style())
 
 
 if __name__ == "__main__":
