@@ -166,8 +166,8 @@ def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: I
     together = places[index, seats] | places[:, 3]
     free = np.flatnonzero(contracts[:, kernel.C_HAND] == 0)
     if style.putting == RULE:
-        for i in free:
-            puts[i] = best_put(together[i], seats[i], contracts[i, kernel.C_BID], choices[i])[1]
+        for k in free.tolist():
+            puts[k] = best_put(together[k], seats[k], contracts[k, kernel.C_BID], choices[k])[1]
     elif style.putting != BEST:
         found = Selector(style.putting).select(
             Declarers(choices[free], together[free], seats[free], bids[free]), np.random.default_rng(0)
