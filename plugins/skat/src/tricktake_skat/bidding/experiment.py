@@ -2,6 +2,7 @@
 
 styles [STYLE...]: all seats alike, one line a style. match: one against two rule players, and two against one, every
 deal three times with the seats moved on. learned: the same with the learned tables against their prior alone.
+chances: how well tables, prior and both foretell games that hands were made to play.
 records [PUTTING]: the contracts of an XSkat log (SEED is its file) and ours on the same deals, auction kept.
 All cards are played by rule.
 """
@@ -16,16 +17,21 @@ from numpy.typing import NDArray
 
 from tricktake_skat._kernels import bidding_games as kernel
 from tricktake_skat._kernels import rule_games
+from tricktake_skat._kernels.bidding import cell_of, code_with
 from tricktake_skat._kernels.cards import GRAND, NULL, matadors
 from tricktake_skat._kernels.rule_bid import best_put
 from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.calibration import calibrated
+from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.games import Games, Player, dealt, play_bidders, rotated, score36
-from tricktake_skat.bidding.model import KAPPA, learned, raw
+from tricktake_skat.bidding.model import GROUPS, KAPPA, learned, raw
+from tricktake_skat.bidding.prior import FLOOR
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
+from tricktake_skat.questions.cuts import BID_CUTS
+from tricktake_skat.rules import WIN
 from tricktake_skat.scoring import BONUS, GAMES_OF_SERIES, OTHERS_BONUS
 
 IntArray = NDArray[np.int64]
@@ -178,6 +184,34 @@ def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: I
         contracts[i, kernel.C_MATADORS] = matadors(contracts[i, kernel.C_GAME], together[i])
 
 
+def chances(seed: int, deals: int) -> None:
+    """Log loss of the tables as they answer by themselves, of the prior alone, and of both."""
+    from tricktake_skat.rows_play import Exploration, explored
+    from tricktake_skat.winning import winning
+
+    for name, grand in (("suit", False), ("grand", True)):
+        for how, floor in (("hands worth playing", -1.0), ("any hands", FLOOR)):
+            rows = explored(seed, 0, deals, Exploration((name,), floor))
+            rows = rows[rows["declarer"] >= 0]
+            won = rows["eyes"] >= WIN
+            others = np.array([max(b for seat, b in enumerate(r["bids"]) if seat != r["declarer"]) for r in rows])
+            columns = (rows["game"], rows["hand"], rows["ouvert"], rows["own"], rows["put"], rows["declarer"], others)
+            answers = {"tables": winning().chances(np.column_stack(columns))}
+            groups = np.searchsorted(BID_CUTS, others, side="right")
+            codes = [code_with(sums(), *c) for c in zip(rows["game"], rows["own"], rows["put"], strict=True)]
+            cells = np.array([cell_of(code, GROUPS) for code in codes])
+            for which, model in (("prior", raw(KAPPA * UNHEARD)), ("both", raw())):
+                seats = rows["declarer"] if grand else np.zeros(len(rows), np.int64)
+                answers[which] = (model.grand if grand else model.suit)[seats, groups, cells].astype(float)
+            losses = [_loss(answer, won) for answer in answers.values()]
+            print(f"| {name} | {how} | {len(won)} | {' | '.join(f'{loss:.4f}' for loss in losses)} |", flush=True)  # noqa: T201
+
+
+def _loss(chance: FloatArray, won: NDArray[np.bool_]) -> float:
+    inside = np.clip(np.where(chance < 0, 0.5, chance), 1e-3, 1 - 1e-3)
+    return float(-np.log(np.where(won, inside, 1 - inside)).mean())
+
+
 def main() -> None:
     """See above."""
     what, seed, deals = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -185,6 +219,8 @@ def main() -> None:
         styles(int(seed), deals, sys.argv[4:] or list(STYLES))
     elif what == "match":
         match(int(seed), deals, Player(Style()), Player(None))
+    elif what == "chances":
+        chances(int(seed), deals)
     elif what == "learned":
         unlearned = calibrated(raw(KAPPA * UNHEARD))
         match(int(seed), deals, Player(Style(), learned()), Player(Style(), unlearned))
