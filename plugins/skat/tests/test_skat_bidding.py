@@ -54,6 +54,7 @@ def chances():
         rng.random((1, 3, 2, 11 * kernel.CELLS), np.float32),
         rng.random((1, 4, 2, 3, 256)),
         rng.random((1, 2, 11)),
+        rng.random((1, 2)),
         np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64),
         BID_CUTS,
     )
@@ -82,7 +83,7 @@ def test_every_skat_is_weighed_as_the_features_say(chances, expected, sums, orde
                 lost = {naive.win_of(chances, expected, game, cards & ~put, put, seat, group)[1] for put in puts}
                 assert found.ups[game, s] in {chances.schneider[0, int(game == 4), n] for n in lost}
                 win, n = naive.win_of(chances, expected, game, hand, skat, seat, group)
-                assert found.hand_wins[game, s] == win
+                assert found.hand_wins[game, s] == pytest.approx(float(win) * chances.by_hand[0, int(game == 4)])
                 assert found.hand_ups[game, s] == chances.schneider[0, int(game == 4), n]
                 assert found.values[game, s] == kernel.BASES[game] * (abs(matadors(game, cards)) + 1)
             else:

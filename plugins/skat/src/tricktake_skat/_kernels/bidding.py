@@ -353,6 +353,7 @@ class Chances(NamedTuple):
     A game whose position does not matter has one position. nulls: (models, kinds, leads, puts, 256) float64 by the
     eight deck bits of a suit, the kinds of ``features_null`` (hand + 2 * ouvert); leads 1 if the declarer leads.
     schneider: (models, 2, 11) float64, share of won suit and grand games with Schneider by tricks lost.
+    by_hand: (models, 2) what is left of a chance if the skat is not seen, suit and grand.
     groups: (32,) skat group of the eyes put. cuts: (3,) where the groups of the others' bids begin.
     """
 
@@ -360,6 +361,7 @@ class Chances(NamedTuple):
     grand: np.ndarray
     nulls: np.ndarray
     schneider: np.ndarray
+    by_hand: np.ndarray
     groups: np.ndarray
     cuts: np.ndarray
 
@@ -441,7 +443,7 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
             wins[game, s] = most
             ups[game, s] = schneider[code >> WHOLE_AT & 15]
             code = code_with(sums, game, hand, skats[s])
-            hand_wins[game, s] = win[cell_of(code, chances.groups)]
+            hand_wins[game, s] = win[cell_of(code, chances.groups)] * chances.by_hand[model, 1 if game == GRAND else 0]
             hand_ups[game, s] = schneider[code >> WHOLE_AT & 15]
     for open_hand in range(2):
         w = 1.0

@@ -2,8 +2,10 @@
 
 The best of many estimates is too good on average, and a skat that is put for the table's sake is no better than its
 features know. So chances are set right by games of the bidder itself: log odds of suit games and grands become
-a + b log odds, the product of a Null is raised to a power. ``python -m tricktake_skat.bidding.calibration 21 30000``
-plays, fits and writes ``calibration.json``; it starts from chances that are not calibrated.
+a + b log odds, the product of a Null is raised to a power. Grands from the hand are won less often than their cards
+with every skat say (95.7 % expected, 91.1 % of 1,703 won, seed 21), suit games are not (86.6 and 86.1 % of 800).
+``python -m tricktake_skat.bidding.calibration 21 25000`` plays, fits and writes ``calibration.json``, all but the
+factor for hands; it starts from chances that are not calibrated.
 """
 
 from __future__ import annotations
@@ -23,13 +25,14 @@ from tricktake_skat.bidding.model import Model
 FloatArray = NDArray[np.float64]
 
 FILE = Path(__file__).with_name("calibration.json")
+GRAND_HAND = 0.953  # 91.1 / 95.7, see above
 EDGE = 1e-4  # chances are kept so far from 0 and 1
 STEPS = 60  # of the bisection for a power
 
 
 @cache
 def stored() -> dict[str, Any]:
-    """For "suit" and "grand" a and b, for "null" and "ouvert" the power."""
+    """For "suit" and "grand" a and b, for "null" and "ouvert" the power, for "grand-hand" the factor."""
     found: dict[str, Any] = json.loads(FILE.read_text())
     return found
 
@@ -41,6 +44,7 @@ def calibrated(model: Model) -> Model:
         model,
         suit=_line(model.suit, *stored()["suit"]),
         grand=_line(model.grand, *stored()["grand"]),
+        by_hand=np.array([1.0, stored()["grand-hand"]]),
         nulls=model.nulls ** np.array(with_hand)[:, None, None, None],
     )
 
@@ -92,7 +96,7 @@ def main() -> None:
         kind = {"G": "grand", "N": "null", "NO": "ouvert"}.get(name, "suit")
         chances[kind].append(option.win)
         results[kind].append(int(games.won[i]))
-    found: dict[str, Any] = {"seed": seed, "deals": n}
+    found: dict[str, Any] = {"seed": seed, "deals": n, "grand-hand": GRAND_HAND}
     for kind, values in chances.items():
         x, y = np.array(values), np.array(results[kind], float)
         fitted = fit_line(x, y) if kind in ("suit", "grand") else fit_power(x, y)

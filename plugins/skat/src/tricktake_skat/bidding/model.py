@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.learning import Table, find_table
@@ -33,13 +33,14 @@ GROUPS = np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64
 class Model:
     """Chances by cell (see ``_kernels.bidding``). suit: (1, bid groups, cells), grand: (3, bid groups, cells), float32;
     nulls: (kinds, leads, puts, 256) by the eight deck bits of a suit; schneider: (2, 11) share of won suit and grand
-    games with Schneider, by tricks lost.
+    games with Schneider, by tricks lost; by_hand: (2,) what is left of a chance from the hand.
     """
 
     suit: NDArray[np.float32]
     grand: NDArray[np.float32]
     nulls: FloatArray
     schneider: FloatArray
+    by_hand: FloatArray = field(factory=lambda: np.ones(2))
 
     @classmethod
     def of_tables(cls, suit: Table, grand: Table, nulls: FloatArray, kappa: float = KAPPA) -> Model:
@@ -63,6 +64,7 @@ def stacked(models: Sequence[Model]) -> kernel.Chances:
         np.stack([model.grand for model in models]),
         np.stack([model.nulls for model in models]),
         np.stack([model.schneider for model in models]),
+        np.stack([model.by_hand for model in models]),
         GROUPS,
         BID_CUTS,
     )
