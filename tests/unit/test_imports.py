@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "tricktake").rglob("*.py"))
 PLUGIN_PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/src/*/__init__.py"))
 KERNELS = sorted(path for top in ("tricktake", "plugins") for path in (ROOT / top).rglob("_kernels/**/*.py"))
-PLAIN = {"__future__", "math", "numpy"}
+PLAIN = {"__future__", "math", "numpy", "typing"}
 
 
 def imported(path: Path, package: str) -> set[str]:

@@ -118,9 +118,10 @@ class OuterLoop:
     def _play(self, seed: int, first: int, n: int, files: dict[str, Path], advance: Advance) -> Iterator[RowArray]:
         config = self.config
         rows = next(iter(config.found().values())).rows
+        asked = files if config.player is not None or config.ask_tables else {}
         left = n
         for block in selfplay.self_play(
-            rows, seed, first, n, files, player=config.player, limit=config.limit, jobs=self.jobs
+            rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs
         ):
             yield block
             advance(min(selfplay.CHUNK, left))

@@ -23,7 +23,8 @@ class OuterConfig:
 
     questions: registered names, all of one kind of rows. batches of games deals each, from a seed. base: table of a
     question to begin with, a registered name or a file; weight: what its counts are multiplied by. player: spec for
-    all seats with ``@plugin:question`` for the tables, else the rows' own play; worlds, nodes: its limit.
+    all seats with ``@plugin:question`` for the tables, else the rows' own play; worlds, nodes: its limit. ask_tables:
+    whether the rows' own play is given the tables, so that who learns also plays by what was learned.
     judge_games, judge_seed: deals to judge each batch by; open_card: of how many of them the solver is asked.
     """
 
@@ -34,6 +35,7 @@ class OuterConfig:
     base: Mapping[str, str] = field(factory=dict)
     weight: float = 1.0
     player: str | None = None
+    ask_tables: bool = True
     worlds: int | None = None
     nodes: int | None = None
     judge_games: int = 0
@@ -110,6 +112,7 @@ class OuterConfig:
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "weight": ((int, float), "a number"),
     "player": ((str,), "text"),
+    "ask_tables": ((bool,), "true or false"),
     "base": ((dict,), "a table"),
     "questions": ((list,), "a list"),
 }
@@ -133,7 +136,7 @@ def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> Out
         if key not in known:
             raise InputError(file, None, key, f"unknown; known: {', '.join(known)}")
         kinds, text = _KINDS.get(key, ((int,), "a whole number"))
-        if not isinstance(value, kinds) or isinstance(value, bool):
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise InputError(file, None, key, f"must be {text}, not {value!r}")
     for key in ("questions", "games", "batches"):
         if key not in data:

@@ -92,6 +92,7 @@ def test_blocks_and_chunks_change_nothing(
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(where=st.floats(0, 1), letter=st.sampled_from("0123456789 -_.,:ACDHJKQSacdehl\n"), data=st.integers(0, 2))
 @example(where=0.5, letter="\n", data=0)
+@example(where=0.88671875, letter="1", data=2)
 def test_damage_is_seen_alike(
     form: str, texts: dict[str, str], tmp_path: Path, where: float, letter: str, data: int
 ) -> None:

@@ -31,6 +31,7 @@ from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
 
 if TYPE_CHECKING:
+    from tricktake_skat.bidding.games import Games as BidderGames
     from tricktake_skat.strategies.rule import Games
 
 RowArray = NDArray[np.void]
@@ -188,8 +189,8 @@ def _number(ident: str, ordinal: int) -> int:
 # -- self-play --------------------------------------------------------------------------------------------------------
 
 
-def rows_of_games(games: Games, first_id: int = 0) -> RowArray:
-    """Rows of the rule player's own games (``strategies.rule.play_games``), numbered from ``first_id``."""
+def rows_of_games(games: Games | BidderGames, first_id: int = 0) -> RowArray:
+    """Rows of games in columns (``strategies.rule.play_games``, ``bidding.games``), numbered from ``first_id``."""
     matrix = np.zeros((len(games), rows.R_SIZE), np.int64)
     contracts = np.stack((games.declarer, games.game, games.hand, games.ouvert, games.bid), axis=1)
     put, won = np.ascontiguousarray(games.put), np.ascontiguousarray(games.won)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels.position import P_TAKEN
+from tricktake.learning import Table
+from tricktake.plugins import manager
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
@@ -28,6 +30,9 @@ from tricktake_skat.deck import SEATS, eyes
 from tricktake_skat.rows import RowArray, as_rows, rows_of_games
 from tricktake_skat.rules import WIN, skat_rules
 from tricktake_skat.strategies.rule import play_deals
+
+if TYPE_CHECKING:
+    from tricktake_skat.bidding.model import Model
 
 KINDS = {
     "suit": rows_explore.SUIT,
@@ -83,15 +88,52 @@ def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> R
 def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
-    Null ouvert is judged with open cards (``judge_open``). Raises ValueError for negative numbers.
+    tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
+    likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
+    (``judge_open``). Raises ValueError for negative numbers.
     """
     rows = explored(seed, first, n)
     bid = np.flatnonzero(rows["id"] % EVERY != 1)
-    own = rows_of_games(play_deals(rows["deal"][bid].copy()))
+    deals = rows["deal"][bid].copy()
+    if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():
+        own = _bid_by(tables["skat:suit"], tables["skat:grand"], deals)
+    else:
+        own = rows_of_games(play_deals(deals))
     own["id"] = rows["id"][bid]
     rows[bid] = own
     judge_open(rows)
     return rows
+
+
+def _bid_by(suit: Table, grand: Table, deals: NDArray[np.int64]) -> RowArray:
+    from tricktake_skat.bidding.games import Player, play_bidders
+    from tricktake_skat.bidding.style import BEST, Style
+
+    player = Player(Style(putting=BEST), _model(suit, grand))
+    games = play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64))
+    rows = rows_of_games(games)
+    rows["announced"] = games.announced
+    return rows
+
+
+_last: dict[tuple[int, int], tuple[Table, Table, Model]] = {}  # by identity: a loop asks the same tables many times
+
+
+def _model(suit: Table, grand: Table) -> Model:
+    """The chances of these tables, set right as those that come along are; the Null table is that one."""
+    key = id(suit), id(grand)
+    if key not in _last:
+        _last.clear()
+        _last[key] = suit, grand, _made(suit, grand)
+    return _last[key][2]
+
+
+def _made(suit: Table, grand: Table) -> Model:
+    from tricktake_skat.bidding.calibration import calibrated
+    from tricktake_skat.bidding.model import Model
+    from tricktake_skat.winning import NULL_TABLE
+
+    return calibrated(Model.of_tables(suit, grand, manager().tables.get(NULL_TABLE).array))
 
 
 def judge_open(rows: RowArray) -> None:

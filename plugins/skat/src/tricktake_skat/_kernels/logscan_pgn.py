@@ -84,6 +84,8 @@ def game_of(fields, count, row):
     row[R_HAND] = fields[6] != 0 if code <= GRAND else code >= 7
     row[R_OUVERT] = fields[11] != 0 if code <= GRAND else code == 6 or code == 8
     row[R_ANNOUNCED] = 2 if fields[10] != 0 or (code <= GRAND and fields[11] != 0) else 1 if fields[8] != 0 else 0
+    if row[R_ANNOUNCED] != 0 and (row[R_HAND] == 0 or code > GRAND):
+        return False  # only hand games of a suit or grand are announced
     bid = fields[3 + declarer]
     for seat in range(3):
         if fields[3 + seat] > bid:
