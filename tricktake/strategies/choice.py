@@ -19,7 +19,10 @@ STEP = 12  # with more cards a tie is broken by asking for this part of all cost
 
 
 class Choice:
-    """The choice of a card over a valuation. Methods give the card, why, and the share of worlds for it."""
+    """The choice of a card over a valuation. Methods give the card, why, and the share of worlds for it.
+
+    answered: the share of the worlds in which the first question was answered within the limit; 1 before it is asked.
+    """
 
     def __init__(self, situation: Situation, valuation: Valuation, limit: Limit) -> None:
         self.situation = situation
@@ -29,6 +32,8 @@ class Choice:
         self.cards = valuation.cards
         self.limit = limit
         self.missing = 0
+        self.answered = 1.0
+        self._asked = False
 
     def by_value(self, by: Decide) -> tuple[int, str, float]:
         """Decide by "mean" or "vote" over exact values."""
@@ -112,6 +117,8 @@ class Choice:
         weights of these worlds.
         """
         found = self.valuation.bounds(threshold, self.limit)
+        if not self._asked:
+            self._asked, self.answered = True, float(found.known.mean())
         rows = found.usable
         return found.low[rows], found.high[rows], self._weights(rows)
 

@@ -22,6 +22,7 @@ from tricktake.view import View
 
 WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
 OPENING = 2  # tricks left to the opening part: they take most of the time (docs/strategies.md)
+ENOUGH = 0.5  # share of the worlds that must be answered for a recommendation (docs/results.md, Ensemble)
 
 
 def opening_part(text: object) -> Part | None:
@@ -69,17 +70,25 @@ class Pimc:
         situation = Situation(view)
         if len(situation.cards) > 1 and self.opening is not None and situation.trick <= self.tricks:
             return self.opening.decide(view, limit, rng)
-        found = self.recommend(situation, limit, rng)
+        found, _ = self._found(situation, limit, rng)
         return Decision(found.action, found.reason)
 
-    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
-        """The same as a member of an ensemble; the opening is the ensemble's."""
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
+        """The same as a member of an ensemble; the opening is the ensemble's.
+
+        None if the limit left too few worlds answered (``ENOUGH``): what is left are the easy ones.
+        """
+        found, answered = self._found(situation, limit, rng)
+        return found if answered >= ENOUGH else None
+
+    def _found(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> tuple[Recommendation, float]:
+        """A card, and the share of the worlds that were answered."""
         if forced := situation.forced(self.name):
-            return forced
+            return forced, 1.0
         number = min(self.worlds, limit.worlds or self.worlds)
         choice = Choice(situation, situation.some(number, rng, self.belief, self.factor), limit)
         if self.decide_by == "win" and situation.goal.met(0) is not None:
             card, said, share = choice.most_wins()
         else:
             card, said, share = choice.by_value(self.decide_by)
-        return recommend_card(situation, card, self.name, said, share)
+        return recommend_card(situation, card, self.name, said, share), choice.answered

@@ -16,7 +16,7 @@ LIMIT = Limit(nodes=20_000)
 
 def test_it_is_the_player_of_the_game() -> None:
     game = find_game("skat")
-    assert default_spec(game) == game.player == "bid=skat:rule,exchange=skat:rule,play=skat:ensemble"
+    assert default_spec(game) == game.player == "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
     player = Player.from_spec(game.player)
     members = {member.name: member for member in player.parts["play"].members}
     assert members["expert"].spec == "skat:expert"
@@ -39,7 +39,7 @@ def test_it_conforms() -> None:
 
 def test_all_members_have_their_say() -> None:
     game = find_game("skat")
-    player = Player.from_spec(game.player)
+    player = Player.from_spec("bid=skat:rule,exchange=skat:rule,play=skat:ensemble")
     said = set()
     for number in range(6):
         table = game.start(deal(game.layout, 31, number))

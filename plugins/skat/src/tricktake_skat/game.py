@@ -41,7 +41,7 @@ class SkatGame(Game):
     summary: ClassVar[str] = "Skat by the International Skat Order"
     score_unit: ClassVar[str] = "Seeger"
     series: ClassVar[int] = GAMES_OF_SERIES
-    player: ClassVar[str] = "bid=skat:rule,exchange=skat:rule,play=skat:ensemble"
+    player: ClassVar[str] = "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, PickUp, Discard, Declaration, SkatTricks)
 

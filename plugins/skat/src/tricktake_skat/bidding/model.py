@@ -9,6 +9,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from tricktake.errors import UnknownName
 from tricktake.learning import Table, find_table
 from tricktake.plugins import manager
 from tricktake_skat._kernels import bidding as kernel
@@ -23,6 +24,7 @@ from tricktake_skat.winning import NULL_TABLE
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
+NULLS = (4, 2, 3, 256)  # kinds, leads, puts, configurations
 KAPPA = 50.0  # games the prior counts for
 BIDS = len(BID_CUTS) + 1  # groups of the others' bids
 LOST, SKAT = 16, 4  # cells of a block: lost, skat group, then free suits, tens and aces as they stand in a code
@@ -72,8 +74,11 @@ def stacked(models: Sequence[Model]) -> kernel.Chances:
 
 @cache
 def raw(kappa: float = KAPPA) -> Model:
-    """The model of the tables that come along. Raises UnknownName if a plugin with one of them is not installed."""
-    nulls = manager().tables.get(NULL_TABLE).array
+    """The model of the tables that come along. Without the plugin ``null_tables`` no Null is thought to be won."""
+    try:
+        nulls = manager().tables.get(NULL_TABLE).array
+    except UnknownName:
+        nulls = np.zeros(NULLS)
     return Model.of_tables(find_table("skat:suit", SUIT), find_table("skat:grand", GRAND_GAME), nulls, kappa)
 
 
