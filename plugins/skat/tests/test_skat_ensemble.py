@@ -41,7 +41,7 @@ def test_all_members_have_their_say() -> None:
     game = find_game("skat")
     player = Player.from_spec("bid=skat:rule,exchange=skat:rule,play=skat:ensemble")
     said = set()
-    for number in range(6):
+    for number in range(14):
         table = game.start(deal(game.layout, 31, number))
         while table.actor is not None:
             view = table.view(table.actor)
