@@ -1,23 +1,33 @@
 #!/usr/bin/env bash
 # What tricktake is for, in about two minutes on two cores: recorded games, what the open cards say of them, what our
-# players make of them, and a small tournament. `make demo` runs it; the first run also compiles the kernels.
+# player makes of them and why, a hand's prospects, and a small tournament. `make demo` runs it; the first run also
+# compiles the kernels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-2}
-worlds=${WORLDS:-12}  # four more or less are some ten seconds
-pimc="play=core:pimc(worlds=$worlds,opening=skat:rule)"
+nodes=${NODES:-40000}  # limit of a decision: less than half of the time of none
 store=$(mktemp -d)
 trap 'rm -rf "$store"' EXIT
 
 say() { printf '\n== %s\n' "$1"; }
 
-say "The 23 sample games of the International Skat Server: record, open cards, PIMC with $worlds worlds on all seats"
-tricktake replay skat tests/data/iss-23.sgf --strategy "$pimc" --jobs "$jobs"
+say "The 23 sample games of the International Skat Server: record, open cards, our card player on all seats"
+tricktake replay skat tests/data/iss-23.sgf --strategy play=skat:ensemble --nodes "$nodes" --jobs "$jobs"
 
-say "320 games that XSkat played against itself, the same way"
-tricktake replay skat tests/data/xskat-500.log.gz --limit 320 --strategy "$pimc" --jobs "$jobs"
+say "${RECORDS:-250} games that XSkat played against itself, the same way"
+tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-250}" --strategy play=skat:ensemble --nodes "$nodes" \
+  --jobs "$jobs"
+
+say "One of these games card by card: what was lost, and what our player recommends and why"
+tricktake analyse skat tests/data/iss-23.sgf --id 541932 --comment --nodes "$nodes"
+
+say "What is this hand worth, and what would be put?"
+tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7" --method learned --method stegen
 
 say "A tournament of three strategies: the same deals for all, in every order of seats"
-tricktake tournament --game skat --deals "${DEALS:-8}" --jobs "$jobs" --store "$store/demo.jsonl" \
+tricktake tournament --game skat --deals "${DEALS:-12}" --jobs "$jobs" --store "$store/demo.jsonl" --nodes "$nodes" \
   --player "random=bid=skat:rule,exchange=skat:rule,play=core:random" --player rule=skat:rule \
-  --player "pimc=bid=skat:rule,exchange=skat:rule,$pimc" 2>/dev/null
+  --player "ours=bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble" 2>/dev/null
+
+say "A rating list of the games XSkat played: two systems"
+tricktake rate tests/data/xskat-500.log.gz --system proportional --system mean
