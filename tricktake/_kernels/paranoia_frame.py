@@ -95,18 +95,24 @@ def cap_of(caps, suit):
 
 
 @lean
+def confined(w, f, chosen):
+    """How many cards the chosen hidden places hold, and the unseen cards that lie nowhere else."""
+    room, elsewhere = np.int64(0), np.int64(0)
+    for i in range(w[S_HIDDEN]):
+        place = w[S_HIDE + i]
+        if chosen >> i & 1:
+            room += w[f + F_ROOM + place]
+        else:
+            elsewhere |= w[f + F_MASK + place]
+    return room, w[f + F_UNSEEN] & ~elsewhere
+
+
+@lean
 def fits(w, f):
     """Whether any world is left: no set of hidden places has to hold more cards than it can (Hall; SPEC 2.8)."""
-    hidden, unseen = w[S_HIDDEN], w[f + F_UNSEEN]
-    for chosen in range(1 << hidden):
-        room, elsewhere = np.int64(0), np.int64(0)
-        for i in range(hidden):
-            place = w[S_HIDE + i]
-            if chosen >> i & 1:
-                room += w[f + F_ROOM + place]
-            else:
-                elsewhere |= w[f + F_MASK + place]
-        if popcount(unseen & ~elsewhere) > room:
+    for chosen in range(1 << w[S_HIDDEN]):
+        room, cards = confined(w, f, chosen)
+        if popcount(cards) > room:
             return False
         if w[S_CAPPED] and not fits_capped(w, f, chosen, room):
             return False
@@ -145,20 +151,13 @@ def fits_capped(w, f, chosen, room):
 @lean
 def tighten(w, f):
     """Draw every consequence of Hall's condition: places filled by cards that lie nowhere else hold no others."""
-    hidden, unseen = w[S_HIDDEN], w[f + F_UNSEEN]
+    hidden = w[S_HIDDEN]
     for chosen in range(1, 1 << hidden):
-        room, elsewhere = np.int64(0), np.int64(0)
-        for i in range(hidden):
-            place = w[S_HIDE + i]
-            if chosen >> i & 1:
-                room += w[f + F_ROOM + place]
-            else:
-                elsewhere |= w[f + F_MASK + place]
-        confined = unseen & ~elsewhere
-        if popcount(confined) == room:
+        room, cards = confined(w, f, chosen)
+        if popcount(cards) == room:
             for i in range(hidden):
                 if chosen >> i & 1:
-                    w[f + F_MASK + w[S_HIDE + i]] &= confined
+                    w[f + F_MASK + w[S_HIDE + i]] &= cards
     if w[S_CAPPED]:
         for i in range(hidden):
             place = w[S_HIDE + i]

@@ -11,9 +11,9 @@ from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.search.alphamu import alpha_mu, best_count
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice
-from tricktake.strategies.options import check_number
+from tricktake.strategies.options import check_number, opening_part
 from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.pimc import OPENING, opening_part
+from tricktake.strategies.pimc import OPENING
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
 from tricktake.view import View
 

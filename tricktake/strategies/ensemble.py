@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
+from tricktake.strategies.options import playing_part
 from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.player import PartSpec, roles_of
 from tricktake.strategies.recommend import Recommendation, Recommender, Situation, any_card
 from tricktake.view import View
 
@@ -121,17 +121,8 @@ def ensemble(order: str | None = None, belief: str | None = None, **members: obj
             continue
         default = SEARCH_FROM if name == "search" else 1
         first = _trick(members, f"{name}_from") or default
-        found.append(Member(name, _part(value, name), str(value), first, _trick(members, f"{name}_until")))
+        found.append(Member(name, playing_part(value, name), str(value), first, _trick(members, f"{name}_until")))
     return Ensemble(tuple(found))
-
-
-def _part(value: object, name: str) -> Part:
-    if not isinstance(value, str):
-        raise InputError(None, None, name, f"must be the name of a part, not {value!r}")
-    part = PartSpec.from_text(value, name).make()
-    if "play" not in roles_of(part):
-        raise InputError(None, None, name, f"{value} plays no cards")
-    return part
 
 
 def _trick(members: Mapping[str, object], key: str) -> int | None:

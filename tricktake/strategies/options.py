@@ -1,4 +1,4 @@
-"""Validators of the options of parts: each names what is wrong in an InputError."""
+"""Validators and converters of the options of parts: each names what is wrong in an InputError."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from typing import Any, get_args
 from attrs import Attribute
 
 from tricktake.errors import InputError
+from tricktake.strategies.part import Part
+from tricktake.strategies.player import PartSpec, roles_of
 
 
 def check_number(instance: object, attribute: Attribute[int], value: int) -> None:
     """A whole number above 0."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InputError(None, None, attribute.name, f"must be a whole number above 0, not {value!r}")
+
+
+def check_count(instance: object, attribute: Attribute[int], value: int) -> None:
+    """A whole number from 0 on."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InputError(None, None, attribute.name, f"must be a whole number from 0 on, not {value!r}")
 
 
 def check_share(instance: object, attribute: Attribute[float], value: float) -> None:
@@ -37,3 +45,23 @@ def one_of(words: Any) -> Callable[[object, Attribute[Any], str], None]:
             raise InputError(None, None, name, f"must be one of {', '.join(get_args(words))}, not {value!r}")
 
     return check
+
+
+def playing_part(value: object, where: str) -> Part:
+    """The part of a spec, one that plays cards. Raises InputError naming ``where``, UnknownName."""
+    if not isinstance(value, str):
+        raise InputError(None, None, where, f"must be the name of a part, not {value!r}")
+    part = PartSpec.from_text(value, where).make()
+    if "play" not in roles_of(part):
+        raise InputError(None, None, where, f"{value} plays no cards")
+    return part
+
+
+def opening_part(value: object) -> Part | None:
+    """The same for the option ``opening``, which may be left out."""
+    return None if value is None else playing_part(value, "opening")
+
+
+def then_part(value: object) -> Part | None:
+    """The same for the option ``then``, which may be left out."""
+    return None if value is None else playing_part(value, "then")

@@ -7,36 +7,17 @@ from typing import ClassVar, Literal
 import numpy as np
 from attrs import Attribute, evolve, field, frozen
 
-from tricktake.errors import InputError
 from tricktake.search.aims import Ladder, Secured
 from tricktake.search.limit import Limit
 from tricktake.search.paranoia import Unsearchable, default_paranoia
-from tricktake.strategies.options import check_flag, check_number, check_share, one_of
+from tricktake.strategies.options import check_count, check_flag, check_number, check_share, one_of, then_part
 from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.player import PartSpec, roles_of
 from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
 from tricktake.view import View
 
 Seats = Literal["all", "declarer", "defenders"]
 START = 3  # finished tricks from which on cards are proven (KBPS-13)
 NODES = 1_000_000  # of one decision: a third of a second
-
-
-def _check_count(instance: object, attribute: Attribute[int], value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InputError(None, None, attribute.name, f"must be a whole number from 0 on, not {value!r}")
-
-
-def _part(text: object) -> Part | None:
-    """The part that plays what is not proven. Raises InputError if it plays no cards, UnknownName."""
-    if text is None:
-        return None
-    if not isinstance(text, str):
-        raise InputError(None, None, "then", f"must be the name of a part, not {text!r}")
-    part = PartSpec.from_text(text, "then").make()
-    if "play" not in roles_of(part):
-        raise InputError(None, None, "then", f"{text} plays no cards")
-    return part
 
 
 @frozen
@@ -51,19 +32,19 @@ class Paranoid(Advice):
 
     name: ClassVar[str] = "paranoia"
 
-    start: int = field(default=START, validator=_check_count)
+    start: int = field(default=START, validator=check_count)
     nodes: int = field(default=NODES, validator=check_number)
     epsilon: float = field(default=0.0, validator=check_share)
     early: int | None = field(default=None)
-    lower: int = field(default=0, validator=_check_count)
+    lower: int = field(default=0, validator=check_count)
     seats: Seats = field(default="all", validator=one_of(Seats))
     higher: bool = field(default=True, validator=check_flag)
-    then: Part | None = field(default=None, converter=_part)
+    then: Part | None = field(default=None, converter=then_part)
 
     @early.validator
     def _check_early(self, attribute: Attribute[int | None], value: int | None) -> None:
         if value is not None:
-            _check_count(self, attribute, value)  # type: ignore[arg-type]
+            check_count(self, attribute, value)  # type: ignore[arg-type]
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
         found = self._secured(situation, limit)

@@ -11,30 +11,16 @@ import numpy as np
 from attrs import field, frozen
 
 from tricktake.belief import FACTOR, Belief, find_belief
-from tricktake.errors import InputError
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice, Decide
-from tricktake.strategies.options import check_number, one_of
+from tricktake.strategies.options import check_number, one_of, opening_part
 from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.player import PartSpec, roles_of
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
 from tricktake.view import View
 
 WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
 OPENING = 2  # tricks left to the opening part: they take most of the time (docs/strategies.md)
 ENOUGH = 0.5  # share of the worlds that must be answered for a recommendation (docs/results.md, Ensemble)
-
-
-def opening_part(text: object) -> Part | None:
-    """The part that plays the opening. Raises InputError if it plays no cards, UnknownName."""
-    if text is None:
-        return None
-    if not isinstance(text, str):
-        raise InputError(None, None, "opening", f"must be the name of a part, not {text!r}")
-    part = PartSpec.from_text(text, "opening").make()
-    if "play" not in roles_of(part):
-        raise InputError(None, None, "opening", f"{text} plays no cards")
-    return part
 
 
 @frozen

@@ -400,15 +400,6 @@ def position_of(table, seat):
 
 
 @njit
-def bid_group(cuts, bid):
-    """The group of the others' strongest bid."""
-    found = 0
-    for cut in cuts:
-        found += bid >= cut
-    return found
-
-
-@njit
 def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
     """Fill ``found`` (Weighed) with the chances of each game for each skat.
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from tricktake.jit import njit
-from tricktake_skat._kernels.bidding import CHOICES, bid_group, nulls_of, weigh, weighed
+from tricktake_skat._kernels.bidding import CHOICES, nulls_of, weigh, weighed
 from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
 from tricktake_skat._kernels.cards import BASES, MIN_BID, NULL, matadors, next_bid
+from tricktake_skat._kernels.features import group_of, strongest_bid
 from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
 from tricktake_skat._kernels.rule_games import G_EYES, G_TRICKS, G_VALUE, G_WON
 
@@ -27,15 +28,6 @@ B_TRUMPS = 3  # 1: may put trumps without need
 B_HANDS = 4  # 1: plays from the hand
 B_PUT = 5  # 0: puts what is likeliest to win, 1: what the rule player puts for the same game
 B_SIZE = 6
-
-
-@njit
-def strongest_other(bids, seat):
-    most = 0
-    for other in range(3):
-        if other != seat and bids[other] > most:
-            most = bids[other]
-    return most
 
 
 @njit
@@ -83,7 +75,7 @@ def bid_deals(sums, chances, settings, deals, seats, places, contracts, bids):
             mine = settings[seats[i, seat]]
             agreed = asked <= limits[seat]
             if agreed and mine[B_MODEL] >= 0:
-                group = bid_group(chances.cuts, strongest_other(bids[i], seat))
+                group = group_of(strongest_bid(bids[i], seat), chances.cuts)
                 if group != groups[seat]:
                     groups[seat] = group
                     model = np.int64(mine[B_MODEL])
@@ -134,7 +126,7 @@ def bid_deals(sums, chances, settings, deals, seats, places, contracts, bids):
             if known:
                 game, skat, _ = best_put(together, declarer, bid, -1)
         else:
-            group = bid_group(chances.cuts, strongest_other(bids[i], declarer))
+            group = group_of(strongest_bid(bids[i], declarer), chances.cuts)
             model = np.int64(mine[B_MODEL])
             if group != groups[declarer]:
                 weigh(

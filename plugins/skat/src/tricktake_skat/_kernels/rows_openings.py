@@ -3,8 +3,8 @@
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import EYES, GRAND, beats, eyes_of, mix, result
-from tricktake_skat._kernels.position import P_DECLARER, P_HAND, P_LEADER, P_SEAT, P_SIZE, P_SKAT, P_TABLE
+from tricktake_skat._kernels.cards import GRAND, mix, result
+from tricktake_skat._kernels.position import P_SIZE
 from tricktake_skat._kernels.rows import (
     R_BID,
     R_CARDS,
@@ -19,8 +19,7 @@ from tricktake_skat._kernels.rows import (
     R_WON,
     complete,
 )
-from tricktake_skat._kernels.rule_games import note_card, start
-from tricktake_skat._kernels.rule_play import choose
+from tricktake_skat._kernels.rule_games import CARDS, NO_SLIPS, play
 
 SALT = 0x1EAD
 
@@ -33,6 +32,7 @@ def play_openings(seed, rows):
     """
     p = np.zeros(P_SIZE, np.int64)
     hands = np.zeros(3, np.int64)
+    rules = np.zeros(CARDS, np.int64)
     for i in range(len(rows)):
         row = rows[i]
         declarer, game = row[R_DECLARER], row[R_GAME]
@@ -43,33 +43,11 @@ def play_openings(seed, rows):
         for _ in range(mix(mix(seed & 0xFFFFFFFF, SALT), row[R_ID] & 0xFFFFFFFF) % 10):
             rest &= rest - 1
         opening = popcount((rest & -rest) - 1)
-        start(p, game, 0)
-        p[P_DECLARER] = declarer
-        leader, eyes, tricks, n = 0, eyes_of(row[R_PUT]), 0, 0
-        for _ in range(10):
-            best, winner, points = -1, leader, 0
-            for k in range(3):
-                seat = (leader + k) % 3
-                card = opening
-                if n > 0:
-                    p[P_SEAT] = seat
-                    p[P_HAND] = hands[seat]
-                    p[P_SKAT] = row[R_PUT] if seat == declarer and row[R_HAND] == 0 else 0
-                    card, _ = choose(p)
-                row[R_CARDS + n] = card
-                n += 1
-                hands[seat] &= ~(1 << card)
-                points += EYES[card]
-                if best < 0 or beats(game, card, best):
-                    best, winner = card, seat
-                note_card(p, seat, card)
-            p[P_TABLE] = -1
-            p[P_TABLE + 1] = -1
-            leader = winner
-            p[P_LEADER] = leader
-            if winner == declarer:
-                eyes += points
-                tricks += 1
+        known = row[R_HAND] == 0
+        cards = row[R_CARDS : R_CARDS + CARDS]
+        eyes, tricks, _ = play(
+            game, declarer, hands, row[R_PUT], known, False, p, cards, rules, NO_SLIPS, 0, np.int64(opening)
+        )
         row[R_EYES] = eyes
         row[R_WON], _ = result(game, row[R_MATADORS], row[R_HAND], 0, row[R_BID], eyes, tricks)
         complete(row)

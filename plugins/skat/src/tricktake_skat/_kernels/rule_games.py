@@ -89,11 +89,12 @@ def slip(key, legal):
 
 
 @njit
-def play(game, declarer, hands, skat, known, ouvert, p, cards, rules, slips=NO_SLIPS, key=0):
+def play(game, declarer, hands, skat, known, ouvert, p, cards, rules, slips=NO_SLIPS, key=0, opening=-1):
     """Play a game with the rules of thumb; eyes with the skat, tricks of the declarer, and the cards played.
 
     known: whether the declarer has seen the skat. cards, rules: shape (30,), filled in order of play. slips: chance of
-    each seat, of ``SURE``, to play a card at random; ``key``, below 2**32, decides when and which.
+    each seat, of ``SURE``, to play a card at random; ``key``, below 2**32, decides when and which. opening: the card
+    forehand leads to the first trick whatever the rules say, -1 for theirs.
     """
     start(p, game, 0)
     p[P_DECLARER] = declarer
@@ -109,6 +110,8 @@ def play(game, declarer, hands, skat, known, ouvert, p, cards, rules, slips=NO_S
             card, rule = choose(p)
             if slips[seat] > 0 and mix(key, n) < slips[seat]:
                 card, rule = slip(mix(key, CARDS + n), legal_cards(game, hands[seat], p[P_TABLE])), SLIP
+            if n == 0 and opening >= 0:
+                card = opening
             cards[n] = card
             rules[n] = rule
             n += 1

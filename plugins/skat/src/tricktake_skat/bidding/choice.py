@@ -6,7 +6,7 @@ import numpy as np
 from attrs import frozen
 
 from tricktake_skat._kernels import bidding as kernel
-from tricktake_skat._kernels import bidding_games, bidding_worth
+from tricktake_skat._kernels import bidding_worth, features
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
@@ -70,8 +70,8 @@ class Evaluator:
         return cls(chances, kernel.nulls_of(chances.nulls[0]))
 
     def _group(self, bids: Bids, seat: int) -> int:
-        most = bidding_games.strongest_other(np.array(bids, np.int64), seat)
-        return int(kernel.bid_group(self.chances.cuts, most))
+        most = features.strongest_bid(np.array(bids, np.int64), seat)
+        return int(features.group_of(most, self.chances.cuts))
 
     def offer(self, hand: int, seat: int, bids: Bids, bid: int, style: Style) -> Offer:
         """What ten cards (mask) are worth if the game has to reach ``bid``. Raises ValueError."""
