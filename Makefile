@@ -9,11 +9,13 @@ WORKERS ?= 2
 PLUGIN_PROJECTS := $(sort $(wildcard plugins/*/pyproject.toml))
 PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
 
+LAB             := experiments
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test bench lint format clean xskat
 
 help:
-	@echo "make setup   build .venv with tricktake, all extras and the plugins"
+	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
 	@echo "make demo    the replay table and a small tournament, about two minutes"
 	@echo "make test    the tests, then the kernel tests again with the JIT off"
 	@echo "make bench   solver speed and signature"
@@ -21,14 +23,14 @@ help:
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml $(PLUGIN_PROJECTS)
+$(STAMP): pyproject.toml $(PLUGIN_PROJECTS) $(LAB)/pyproject.toml
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "error: python 3.11 or newer is needed; name one with 'make setup PYTHON=...'" >&2; exit 2; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "error: this python has no venv/ensurepip; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 2; }
 	@test -x $(BIN)/python -a -x $(BIN)/pip || "$(PYTHON)" -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  -e ".[all,test,lint]" $(foreach plugin,$(PLUGINS),-e $(plugin))
+	  -e ".[all,test,lint]" $(foreach project,$(PLUGINS) $(LAB),-e $(project))
 	@touch $@
 
 demo: setup

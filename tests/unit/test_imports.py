@@ -13,7 +13,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "tricktake").rglob("*.py"))
 PLUGIN_PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/src/*/__init__.py"))
-KERNELS = sorted(path for top in ("tricktake", "plugins") for path in (ROOT / top).rglob("_kernels/**/*.py"))
+PRODUCT = CORE + sorted((ROOT / "plugins").glob("*/src/**/*.py"))
+KERNELS = sorted(
+    path for top in ("tricktake", "plugins", "experiments") for path in (ROOT / top).rglob("_kernels/**/*.py")
+)
 PLAIN = {"__future__", "math", "numpy", "typing"}
 
 
@@ -50,6 +53,12 @@ def test_the_contracts_know_every_plugin() -> None:
 def test_core_never_imports_a_plugin(path: Path) -> None:
     tops = {name.split(".")[0] for name in imported(path, package_of(path))}
     assert not tops & {package.name for package in PLUGIN_PACKAGES}
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_product_never_imports_the_laboratory(path: Path) -> None:
+    """Not even within a function; it reads what experiments wrote."""
+    assert "tricktake_lab" not in {name.split(".")[0] for name in imported(path, package_of(path))}
 
 
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: str(path.relative_to(ROOT)))

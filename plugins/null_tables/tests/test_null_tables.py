@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tricktake_lab.null.mining import hits
+from tricktake_lab.null.selfplay import games, learned
 from tricktake_null_tables.builder import (
     NullTable,
     build,
@@ -16,9 +18,7 @@ from tricktake_null_tables.builder import (
     lower_neighbours,
     monotone,
 )
-from tricktake_null_tables.mining import hits
 from tricktake_null_tables.question import SUIT
-from tricktake_null_tables.selfplay import games, learned
 from tricktake_skat._kernels.features_null import CONFIGS, GAP
 from tricktake_skat.deck import SKAT
 from tricktake_skat.rows import GAMES

@@ -7,6 +7,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from tricktake_lab.skat import belief_fit
 from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat._kernels.cards import NULL, TRUMPS
@@ -14,7 +15,7 @@ from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
-from tricktake_skat.strategies import belief, belief_fit
+from tricktake_skat.strategies import belief
 from tricktake_skat.strategies.belief import SOURCES, SkatBelief
 from tricktake_skat.strategies.belief_conventions import WEIGHT, conventions, marks
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tricktake_lab.skat.calibration_fit import fit_line, fit_power
+from tricktake_lab.skat.prior_fit import fit
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat.bidding.bidder import Bidder, evaluator
-from tricktake_skat.bidding.calibration import fit_line, fit_power
 from tricktake_skat.bidding.explain import game_text
 from tricktake_skat.bidding.games import Player as Seat
 from tricktake_skat.bidding.games import dealt, play_bidders, rotated, score36
 from tricktake_skat.bidding.model import learned
-from tricktake_skat.bidding.prior import fit
 from tricktake_skat.bidding.prior import weights as prior_weights
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAMES, SkatContract

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from tricktake_skat.strategies.given_away import study
+from tricktake_lab.skat.given_away import study
 
 from tricktake.deal import deal
 from tricktake.search.limit import Limit

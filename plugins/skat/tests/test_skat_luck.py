@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 import pytest
+from tricktake_lab.skat.league import play_league
 from tricktake_skat._kernels import rule_games
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.game import SkatGame
-from tricktake_skat.league import play_league
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,

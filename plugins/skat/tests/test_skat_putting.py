@@ -493,7 +493,7 @@ def test_bad_options_of_the_part():
 def test_weights_are_fitted_from_pairs(tmp_path):
     """Which of two skats wins is learned from their features: a noisy linear rule is found again."""
     pytest.importorskip("scipy")
-    from tricktake_skat.putting.fit import fit
+    from tricktake_lab.skat.putting_fit import fit
 
     rng = np.random.default_rng(0)
     true = np.array([3.0, -2, 1, 0, 0, 4, 0, 1, -1])
@@ -506,7 +506,7 @@ def test_weights_are_fitted_from_pairs(tmp_path):
 def test_the_experiment_plays_the_contracts_of_a_log(tmp_path):
     """Rule games written as a log and read again: the same contracts, and the skat of the record wins as recorded."""
     from click.testing import CliRunner
-    from tricktake_skat.putting import experiment
+    from tricktake_lab.skat import putting as experiment
     from tricktake_skat.rows import rows_of_games
     from tricktake_skat.strategies.rule import play_games
 
@@ -532,7 +532,7 @@ def test_the_experiment_plays_the_contracts_of_a_log(tmp_path):
 
 
 def test_points_are_those_of_a_series():
-    from tricktake_skat.putting.experiment import Results
+    from tricktake_lab.skat.putting import Results
 
     results = Results(np.array([1, 0]), np.array([48, -96]))
     assert results.points.tolist() == pytest.approx([12 * 98, 12 * (-96 - 50 + 80)])  # SKAT-43

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tricktake_lab.skat.openings import openings
 from tricktake_skat import rows as module
 from tricktake_skat._kernels import rows as kernel
 from tricktake_skat.rows import (
@@ -21,7 +22,6 @@ from tricktake_skat.rows import (
     rows_of_games,
     rows_of_records,
 )
-from tricktake_skat.rows_openings import openings
 from tricktake_skat.rows_play import explored, kinds_of, play
 from tricktake_skat.strategies.rule import play_deals
 

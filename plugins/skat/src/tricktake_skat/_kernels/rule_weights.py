@@ -1,4 +1,4 @@
-"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_skat.strategies.rule_fit``."""
+"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_lab.skat.rule_fit``."""
 
 import numpy as np
 

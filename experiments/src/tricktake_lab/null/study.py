@@ -1,4 +1,4 @@
-"""What the table of Null is worth: ``python -m tricktake_null_tables.study SEED DEALS [TABLE]`` (docs/results.md).
+"""What the table of Null is worth: ``python -m tricktake_lab.null.study SEED DEALS [TABLE]`` (docs/results.md).
 
 Judged by forced Null games of a seed it was not learned from, all of them, not only those with one weak suit.
 """
@@ -10,16 +10,16 @@ from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
+from tricktake_null_tables.builder import NullTable, build, config_name
+from tricktake_null_tables.question import SUIT
 from tricktake_skat._kernels.features_null import CONFIG, CONFIGS, GAP, null_chance
 
 from tricktake.errors import InputError
 from tricktake.learning import Table
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
-from tricktake_null_tables.builder import NullTable, build, config_name
-from tricktake_null_tables.mining import hits
-from tricktake_null_tables.question import SUIT
-from tricktake_null_tables.selfplay import games
+from tricktake_lab.null.mining import hits
+from tricktake_lab.null.selfplay import games
 
 KINDS = ("Null", "Null Hand", "Null ouvert", "Null ouvert Hand")
 COMMON = (

@@ -1,16 +1,16 @@
 """The experiment behind ``skat:belief``: how players choose cards, and how much each piece of evidence is worth.
 
-``python -m tricktake_skat.strategies.belief_fit choices XSKAT_LOG`` learns ``belief_choices.txt`` from games of XSkat
+``python -m tricktake_lab.skat.belief_fit choices XSKAT_LOG`` learns ``belief_choices.txt`` from games of XSkat
 and as many of the rule player (choices among changing sets, Hunter's minorization-maximization).
 
-``python -m tricktake_skat.strategies.belief_fit temper XSKAT_LOG`` fits the powers ``belief.TEMPER``: at a random
+``python -m tricktake_lab.skat.belief_fit temper XSKAT_LOG`` fits the powers ``belief.TEMPER``: at a random
 moment of a game, ``WORLDS`` worlds are drawn uniformly from what a seat surely knows; the powers maximize the mean log
 weight of the true world against the mean of all (a conditional logit).
 
-``python -m tricktake_skat.strategies.belief_fit judge XSKAT_LOG`` measures the belief on other games: TSSR (SPEC 2.12),
+``python -m tricktake_lab.skat.belief_fit judge XSKAT_LOG`` measures the belief on other games: TSSR (SPEC 2.12),
 the probability of the true world times the number of worlds, as a geometric mean.
 
-``python -m tricktake_skat.strategies.belief_fit conventions XSKAT_LOG`` counts how often the named conventions of
+``python -m tricktake_lab.skat.belief_fit conventions XSKAT_LOG`` counts how often the named conventions of
 ``belief_conventions`` hold: of the cards one rules out, the share the seat held all the same, next to the share it
 would hold if they lay by chance.
 """
@@ -24,6 +24,13 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from tricktake_skat._kernels import belief as kernel
+from tricktake_skat.contract import GAMES
+from tricktake_skat.deck import LAYOUT, SEATS
+from tricktake_skat.game import SkatGame
+from tricktake_skat.strategies import belief
+from tricktake_skat.strategies.belief_conventions import marks
+from tricktake_skat.strategies.rule import Games, play_games
 
 from tricktake import worlds
 from tricktake.action import play
@@ -32,13 +39,6 @@ from tricktake.knowledge import Knowledge
 from tricktake.records import formats
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_skat._kernels import belief as kernel
-from tricktake_skat.contract import GAMES
-from tricktake_skat.deck import LAYOUT, SEATS
-from tricktake_skat.game import SkatGame
-from tricktake_skat.strategies import belief
-from tricktake_skat.strategies.belief_conventions import marks
-from tricktake_skat.strategies.rule import Games, play_games
 
 SEED = 20_261_122
 CHOICE_GAMES = 30_000  # of each player, for the choices
@@ -109,7 +109,7 @@ def _rule_columns(games: Games) -> tuple[NDArray[np.int64], ...]:
     return games.game[keep], hands[keep], games.cards[keep], games.declarer[keep]
 
 
-HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see strategies/belief_fit.py.
+HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see tricktake_lab/skat/belief_fit.py.
 """
 
 

@@ -1,6 +1,6 @@
 """The experiment of SKAT-37: contracts of a record are kept, every method puts its own skat, all seats play alike.
 
-``python -m tricktake_skat.putting.experiment LOG --kind grand --games 20000`` prints a line for each method: score per
+``python -m tricktake_lab.skat.putting LOG --kind grand --games 20000`` prints a line for each method: score per
 36 games (SKAT-43), games won, won by seat, and the difference to the first method on the same deals, with 95 %
 intervals. Methods are names of ``selection``, with weights after a slash, a rule left out after a minus and the
 chances after an at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record.
@@ -16,8 +16,6 @@ import click
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-
-from tricktake.errors import InputError
 from tricktake_skat._kernels import rule_games
 from tricktake_skat._kernels.cards import GRAND, NULL, matadors, result
 from tricktake_skat.putting import chance
@@ -25,6 +23,8 @@ from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
 from tricktake_skat.strategies.expert import Expert, play_contracts
+
+from tricktake.errors import InputError
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]

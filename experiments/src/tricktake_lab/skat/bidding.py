@@ -1,4 +1,4 @@
-"""What the bidder is worth: ``python -m tricktake_skat.bidding.experiment WHAT SEED DEALS``.
+"""What the bidder is worth: ``python -m tricktake_lab.skat.bidding WHAT SEED DEALS``.
 
 styles [STYLE...]: all seats alike, one line a style. match: one against two rule players, and two against one, every
 deal three times with the seats moved on. learned: the same with the learned tables against their prior alone.
@@ -14,7 +14,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-
 from tricktake_skat._kernels import bidding_games as kernel
 from tricktake_skat._kernels import rule_games
 from tricktake_skat._kernels.bidding import cell_of, code_with

@@ -1,6 +1,6 @@
 """What proven cards are worth: XSkat contracts replayed with and without them (KBPS-16, 22).
 
-``python -m tricktake_skat.strategies.paranoia_experiment RECORDS "skat:rule" "core:paranoia(then=skat:rule)"``: every
+``python -m tricktake_lab.skat.proven_cards RECORDS "skat:rule" "core:paranoia(then=skat:rule)"``: every
 spec plays all three seats of every suit and grand contract, auction, contract and skat being kept. Results are compared
 with those of the first spec, contract by contract.
 """

@@ -1,4 +1,4 @@
-"""The experiments on ratings in docs/results.md: ``python -m tricktake_skat.league_study NAME [--leagues N] ...``."""
+"""The experiments on ratings in docs/results.md: ``python -m tricktake_lab.skat.ratings NAME [--leagues N] ...``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tricktake.ratings.results import Results
 from tricktake.ratings.run import subsets
 from tricktake.ratings.sensitivity import COLUMNS, sensitivity, steps
 from tricktake.ratings.system import get_system
-from tricktake_skat.league import League, play_league
+from tricktake_lab.skat.league import League, play_league
 
 FloatArray = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """The experiment behind ``skat:expert``: what its rules are worth on contracts of a log, all seats played in one loop.
 
-``python -m tricktake_skat.strategies.expert_fit LOG [N]`` plays the first N contracts (all for 0, default 40,000) with
+``python -m tricktake_lab.skat.expert LOG [N]`` plays the first N contracts (all for 0, default 40,000) with
 expert and rule player in either role, then leaves out one rule at a time. Printed is the share of contracts the
 declarer wins and its difference with standard error, pairwise by contract.
 """
@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
-from tricktake.records import formats
 from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.game import SkatGame
 from tricktake_skat.strategies.expert import SWITCHED, Expert, play_contracts
+
+from tricktake.records import formats
 
 N = 40_000
 KINDS = ("suit", "grand", "null")

@@ -1,4 +1,4 @@
-"""The games behind the opening questions: ``python -m tricktake_skat.rows_openings SEED DEALS FOLDER`` learns them.
+"""The games behind the opening questions: ``python -m tricktake_lab.skat.openings SEED DEALS FOLDER`` learns them.
 
 Neither the rule player nor XSkat ever leads under an ace, so their games cannot say what that is worth. Deals are bid
 as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then rules play.
@@ -12,15 +12,15 @@ from pathlib import Path
 
 import numpy as np
 from attrs import evolve
-
-from tricktake.errors import InputError
-from tricktake.learning import Question, Table, learn, merge
-from tricktake.learning.rows import RowArray
-from tricktake_skat._kernels import rows_openings as kernel
 from tricktake_skat._kernels import rule_games
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 from tricktake_skat.rows import as_rows, rows_of_games
 from tricktake_skat.strategies.rule import play_deals
+
+from tricktake.errors import InputError
+from tricktake.learning import Question, Table, learn, merge
+from tricktake.learning.rows import RowArray
+from tricktake_lab.skat._kernels import openings as kernel
 
 BLOCK = 50_000
 QUESTIONS: dict[str, Question] = {"lead-suit": LEAD_SUIT, "lead-grand": LEAD_GRAND}

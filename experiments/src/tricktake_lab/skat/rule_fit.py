@@ -1,6 +1,6 @@
 """The experiment behind ``_kernels/rule_weights.py``: fit the hand evaluation of the rule player to its own games.
 
-Run ``python -m tricktake_skat.strategies.rule_fit ROUND`` to repeat it. Hands are dealt from ``SEED``; whoever holds a
+Run ``python -m tricktake_lab.skat.rule_fit ROUND`` to repeat it. Hands are dealt from ``SEED``; whoever holds a
 hand with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on
 the features of ``hand_features`` (logistic, ridge). The two cards put depend on the weights, so it is repeated for
 rounds 1, 2, ... until the log losses stay. A Null ouvert counts as won if it is won with all cards open: the rule
@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-
-from tricktake.search.opencard import at_least
-from tricktake.trick import TrickState
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.rules import skat_rules
+
+from tricktake.search.opencard import at_least
+from tricktake.trick import TrickState
 
 SEED = 20_261_121
 DEALS = 30_000  # per round, game and stage
@@ -73,7 +73,7 @@ def fit(name: str, first: int) -> np.ndarray:
     return w
 
 
-HEAD = '''"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_skat.strategies.rule_fit``."""
+HEAD = '''"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_lab.skat.rule_fit``."""
 
 import numpy as np
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+from tricktake_null_tables.builder import config_name
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.features_null import config_of, weak_suit
 from tricktake_skat.deck import SKAT
 
 from tricktake.learning.rows import RowArray
-from tricktake_null_tables.builder import config_name
 
 
 def hits(rows: RowArray) -> Counter[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""How long boards take here and in DDS: ``python -m plugins.bridge.tests.measure_dds [BOARDS] [LIST]``.
+"""How long boards take here and in DDS: ``python -m tricktake_lab.bridge.dds_times [BOARDS] [LIST]``.
 
 Two questions a board: all opening leads in the strain and of the leader the list names (``solve_board``), and the
 double-dummy table (``calc_dd_table``). One thread; the answers are compared on the way.
@@ -24,7 +24,7 @@ from tricktake.search.problem import Problem
 from tricktake.search.verdict import ask, judge
 from tricktake.trick import TrickState
 
-SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
+SAMPLE = Path("plugins/bridge/tests/data/dds-10.dds")
 
 
 def timed(call: Callable[[], Any]) -> tuple[Any, float]:
@@ -51,11 +51,11 @@ def main(boards: int, source: str | Path) -> None:
         assert verdict.facts["tricks"] == table, record.id
         found["table"].append((ours, other, verdict.nodes))
     for name, times in found.items():
-        ours, theirs, nodes = (list(column) for column in zip(*times, strict=True))
+        mine, others, nodes = (list(column) for column in zip(*times, strict=True))
         sys.stdout.write(
-            f"{name}: {len(times)} boards, ours {statistics.mean(ours):.0f} ms a board (median"
-            f" {statistics.median(ours):.0f}, slowest {max(ours):.0f}; {statistics.mean(nodes):,.0f} nodes),"
-            f" DDS {statistics.mean(theirs):.0f} ms, ratio {sum(ours) / sum(theirs):.1f}\n"
+            f"{name}: {len(times)} boards, ours {statistics.mean(mine):.0f} ms a board (median"
+            f" {statistics.median(mine):.0f}, slowest {max(mine):.0f}; {statistics.mean(nodes):,.0f} nodes),"
+            f" DDS {statistics.mean(others):.0f} ms, ratio {sum(mine) / sum(others):.1f}\n"
         )
 
 

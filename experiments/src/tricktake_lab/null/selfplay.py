@@ -1,4 +1,4 @@
-"""Nothing but Null: ``python -m tricktake_null_tables.selfplay SEED DEALS FILE`` learns a table of such games.
+"""Nothing but Null: ``python -m tricktake_lab.null.selfplay SEED DEALS FILE`` learns a table of such games.
 
 Bidding seldom leads to Null, and only with hands the bidder likes. Here all four kinds are forced on every hand with
 some chance (``FLOOR``), Null ouvert is judged with open cards, and only what decides the one weak suit is counted.
@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterator
 
 from attrs import evolve
+from tricktake_null_tables.question import SUIT
 from tricktake_skat.rows_play import Exploration, explored, judge_open
 
 from tricktake.errors import InputError
 from tricktake.learning import Table, learn, merge
 from tricktake.learning.rows import RowArray
-from tricktake_null_tables.question import SUIT
 
 KINDS = ("N", "NH", "NO", "NHO")
 FLOOR = -2.5  # least log odds of a forced hand: 8 %

@@ -1,8 +1,6 @@
 """Games again with another opening lead: who never tries it cannot learn what it is worth."""
 
 import numpy as np
-
-from tricktake.jit import njit, popcount
 from tricktake_skat._kernels.cards import GRAND, mix, result
 from tricktake_skat._kernels.position import P_SIZE
 from tricktake_skat._kernels.rows import (
@@ -20,6 +18,8 @@ from tricktake_skat._kernels.rows import (
     complete,
 )
 from tricktake_skat._kernels.rule_games import CARDS, NO_SLIPS, play
+
+from tricktake.jit import njit, popcount
 
 SALT = 0x1EAD
 

@@ -1,6 +1,6 @@
 """How often card players give a won game away, judged with open cards on the same positions.
 
-    python -m tricktake_skat.strategies.given_away FIRST DEALS SPEC SPEC ...
+    python -m tricktake_lab.skat.given_away FIRST DEALS SPEC SPEC ...
 
 Deals FIRST to FIRST + DEALS - 1 of seed 4242 are bid by ``skat:rule`` and played by ``skat:expert``. Up to the
 eighth trick, wherever some legal cards keep the goal with open cards and others do not, each player is asked what it
@@ -17,6 +17,7 @@ import time
 import click
 import numpy as np
 from attrs import define, field
+from tricktake_skat.game import contract_of
 
 from tricktake.cards import signed
 from tricktake.deal import deal
@@ -27,7 +28,6 @@ from tricktake.spec import find_game
 from tricktake.strategies.player import Player
 from tricktake.strategies.recommend import Situation
 from tricktake.table import Table
-from tricktake_skat.game import contract_of
 
 SEED = 4242
 REFERENCE = "bid=skat:rule,exchange=skat:rule,play=skat:expert"

@@ -1,8 +1,8 @@
 """Learning the weights of the features from self-play (SKAT-32): which of two skats of one hand wins.
 
-``python -m tricktake_skat.putting.fit LOG ... --kind suit --games 60000`` takes recorded contracts, draws pairs of puts
-among those the rules and the present weights think best, lets the rule player play both on all seats, and keeps the
-pairs with different scores. Since both have the same hand and the same opponents, luck in the deal cancels out: a
+``python -m tricktake_lab.skat.putting_fit LOG ... --kind suit --games 60000`` takes recorded contracts, draws pairs of
+puts among those the rules and the present weights think best, lets the rule player play both on all seats, and keeps
+the pairs with different scores. Since both have the same hand and the same opponents, luck in the deal cancels out: a
 logistic regression of which scores more on the difference of the features, each pair weighed by the points between
 them, ridge, by type of hand (scipy, extra ``stats``). Printed is TOML for ``weights/``, scaled so that the chance to
 win weighs as in the weights one started from.
@@ -16,14 +16,14 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
-
-from tricktake.errors import InputError
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat.putting import weights as configurations
 from tricktake_skat.putting.constraints import HandType
-from tricktake_skat.putting.experiment import KINDS, Contracts, contracts, play
 from tricktake_skat.putting.features import FEATURES, Declarers
 from tricktake_skat.putting.selection import Selector
+
+from tricktake.errors import InputError
+from tricktake_lab.skat.putting import KINDS, Contracts, contracts, play
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""The experiments on the learned tables: ``python -m tricktake_skat.winning_study COMMAND --help`` (docs/results.md).
+"""The experiments on the learned tables: ``python -m tricktake_lab.skat.winning COMMAND --help`` (docs/results.md).
 
 Games to judge by are a file of records or ``SEED:GAMES`` of self-play; no table may have been learned from them.
 """
@@ -13,12 +13,6 @@ import click
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
-
-from tricktake.errors import InputError
-from tricktake.learning import Question, Table, find_question, find_table
-from tricktake.learning.counts import Counts
-from tricktake.learning.rows import RowArray
-from tricktake.plugins import manager
 from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows, rows_of_games
@@ -26,6 +20,12 @@ from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
 from tricktake_skat.strategies.rule import play_games
 from tricktake_skat.winning import NULL_TABLE, smoothed, with_unknown_bids
+
+from tricktake.errors import InputError
+from tricktake.learning import Question, Table, find_question, find_table
+from tricktake.learning.counts import Counts
+from tricktake.learning.rows import RowArray
+from tricktake.plugins import manager
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-
-from tricktake.ratings.results import Results
 from tricktake_skat._kernels import rule_games
 from tricktake_skat.deck import SEATS
 from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.scoring import GAMES_OF_SERIES
 from tricktake_skat.series import seating
 from tricktake_skat.strategies.rule import play_deals
+
+from tricktake.ratings.results import Results
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]

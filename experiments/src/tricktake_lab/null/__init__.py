@@ -1,0 +1,1 @@
+"""Experiments on the winning tables for Null."""
