@@ -9,6 +9,7 @@ from tricktake.cards import Deck
 from tricktake.deal import deal
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.strategies.recommend import Situation
+from tricktake.table import Table
 
 DECK = Deck("CSHD", "789QKTA")
 COSTS = (0, 0, 0, 3, 4, 10, 11) * 4  # as in Skat, without jacks
@@ -37,7 +38,7 @@ def game_of(rules: TrickRules, size: int = 9) -> Plain:
 def situations(rules: TrickRules, number: int, left: int = 3):
     """The decisions of a game played at random, with at most ``left`` cards in hand and two legal cards at least."""
     game = game_of(rules)
-    table = game.start(deal(game.layout, 7, number))
+    table = Table.start(game, deal(game.layout, 7, number))
     rng = np.random.default_rng(number)
     while table.turn is not None:
         view = table.view(table.turn)

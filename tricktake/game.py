@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import abc
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from attrs import evolve, field, frozen
 
 from tricktake import action as act
 from tricktake.action import Action, Event
-from tricktake.deal import Deal, Layout
-from tricktake.errors import AmbiguousName, IllegalAction, InputError, InvalidCard
+from tricktake.deal import Layout
+from tricktake.errors import AmbiguousName, InputError, InvalidCard
 from tricktake.phase import Phase
 from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
@@ -141,42 +141,6 @@ class Game(abc.ABC):
 
     def on_contract(self, table: Table) -> None:  # noqa: B027
         """Called when a table starts at a given contract: set what the seats know and ``facts``."""
-
-    # -- starting and replaying -----------------------------------------------------------------------------------
-
-    def start(self, deal: Deal, board: int = 0) -> Table:
-        """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout."""
-        if deal.layout != self.layout:
-            raise ValueError(f"the deal was made for another layout than {self.name}'s")
-        table = Table(self, deal, board)
-        table.advance()
-        return table
-
-    def at_contract(self, deal: Deal, contract: Contract, played: Deal | None = None, board: int = 0) -> Table:
-        """A table at the first trick of a given contract, without auction and exchange.
-
-        played: the deal as it lies after the exchange, ``deal`` itself if nothing was exchanged.
-        """
-        table = Table(self, deal, board)
-        exchanged = played or deal
-        table.places = list(exchanged.masks)
-        for seat in range(self.seats):
-            table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
-        table.contract = contract
-        table.origin = (contract, played)
-        self.on_contract(table)
-        table.skip_to_tricks()
-        return table
-
-    def replay(self, deal: Deal, events: Iterable[Event], board: int = 0) -> Table:
-        """Play recorded events. Raises IllegalAction at the first one that does not fit."""
-        table = self.start(deal, board)
-        for n, event in enumerate(events):
-            try:
-                table.apply(event.action, event.seat)
-            except IllegalAction as error:
-                raise IllegalAction(f"action {n + 1}: {error}") from None
-        return table
 
     # -- records --------------------------------------------------------------------------------------------------
 

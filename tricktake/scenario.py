@@ -87,7 +87,7 @@ class Scenario:
             world = worlds.sample(knowledge, 1, np.random.default_rng(seed))[0]
         except (worlds.NoWorld, ValueError) as error:
             raise self.wrong("hand", f"no deal fits: {error}") from None
-        table = self.game.at_contract(Deal(layout, tuple(unsigned(mask) for mask in world)), self.contract)
+        table = Table.at_contract(self.game, Deal(layout, tuple(unsigned(mask) for mask in world)), self.contract)
         try:
             for card in self.played:
                 table.apply(play(card))
@@ -98,7 +98,7 @@ class Scenario:
     def _follow(self) -> tuple[list[int], dict[int, int]]:
         """Who played which cards, and what each seat cannot hold after that."""
         empty = Deal.from_cards(self.game.layout, list(range(sum(self.game.layout.sizes))))
-        state = self.game.at_contract(empty, self.contract).tricks
+        state = Table.at_contract(self.game, empty, self.contract).tricks
         assert state is not None
         rules, leader = state.rules, state.leader
         held, broken = [0] * rules.seats, False

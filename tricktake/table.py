@@ -42,6 +42,47 @@ class Table:
         self.phase: Phase | None = None
         self._next_phase = 0
 
+    # -- ways to make one -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, game: Game, deal: Deal, board: int = 0) -> Table:
+        """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout."""
+        if deal.layout != game.layout:
+            raise ValueError(f"the deal was made for another layout than {game.name}'s")
+        table = cls(game, deal, board)
+        table.advance()
+        return table
+
+    @classmethod
+    def at_contract(
+        cls, game: Game, deal: Deal, contract: Contract, played: Deal | None = None, board: int = 0
+    ) -> Table:
+        """A table at the first trick of a given contract, without auction and exchange.
+
+        played: the deal as it lies after the exchange, ``deal`` itself if nothing was exchanged.
+        """
+        table = cls(game, deal, board)
+        exchanged = played or deal
+        table.places = list(exchanged.masks)
+        for seat in range(table.seats):
+            table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
+        table.contract = contract
+        table.origin = (contract, played)
+        game.on_contract(table)
+        table.skip_to_tricks()
+        return table
+
+    @classmethod
+    def replay(cls, game: Game, deal: Deal, events: Iterable[Event], board: int = 0) -> Table:
+        """The table after recorded events. Raises IllegalAction at the first one that does not fit."""
+        table = cls.start(game, deal, board)
+        for n, event in enumerate(events):
+            try:
+                table.apply(event.action, event.seat)
+            except IllegalAction as error:
+                raise IllegalAction(f"action {n + 1}: {error}") from None
+        return table
+
     # -- how the game proceeds ------------------------------------------------------------------------------------
 
     @property
@@ -135,8 +176,8 @@ class Table:
     def undo(self) -> Table:
         """A new table at the position before the last action (replayed from the deal, or the given contract)."""
         if self.origin is None:
-            return self.game.replay(self.deal, self.events[:-1], self.board)
-        table = self.game.at_contract(self.deal, *self.origin, self.board)
+            return Table.replay(self.game, self.deal, self.events[:-1], self.board)
+        table = Table.at_contract(self.game, self.deal, *self.origin, self.board)
         for event in self.events[:-1]:
             table.apply(event.action, event.seat)
         return table

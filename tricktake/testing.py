@@ -216,7 +216,7 @@ class _GameCheck:
         log, rng = self.log, self.rng
         read = Deal.from_text(self.game.layout, self.deal.to_text())
         log.that("text", read == self.deal, f"the deal reads back as {read.to_text()}")
-        table = self.game.start(self.deal, self.board)
+        table = Table.start(self.game, self.deal, self.board)
         contract_seen = False
         while True:
             self.steps.append(self.snapshot(table))
@@ -329,7 +329,7 @@ class _GameCheck:
         self.log.that("text", read == contract, f"contract {str(contract)!r} reads back as {str(read)!r}")
         if tuple(mask.bit_count() for mask in table.places) == game.layout.sizes:
             played = Deal(game.layout, tuple(table.places))
-            again = game.at_contract(self.deal, read, played, self.board)
+            again = Table.at_contract(game, self.deal, read, played, self.board)
             a, b = again.tricks, table.tricks
             same = a is not None and b is not None and (a.rules, a.taken, a.turn) == (b.rules, b.taken, b.turn)
             self.log.that("text", same, f"a table started at contract {str(contract)!r} differs")
@@ -398,7 +398,7 @@ class _GameCheck:
 
         self.log.swaps += 1
         other = Deal(self.game.layout, tuple(moved(mask) for mask in self.deal.masks))
-        twin = self.game.start(other, self.board)
+        twin = Table.start(self.game, other, self.board)
         for number, step in enumerate(self.steps[: until + 1]):
             if twin.turn != step.turn or (twin.phase.name if twin.phase else "over") != step.phase:
                 return  # who is in turn tells something of the cards, and everybody is told that
@@ -418,7 +418,7 @@ class _GameCheck:
     def undo(self, table: Table) -> None:
         last = len(self.steps) - 1
         for until in sorted(set(self.rng.integers(1, last + 1, PROBES).tolist())) if last else []:
-            current = self.game.replay(self.deal, table.events[:until], self.board)
+            current = Table.replay(self.game, self.deal, table.events[:until], self.board)
             if current.tricks is not None:
                 self.undo_tricks(current.tricks)
             back = current.undo()
@@ -442,7 +442,7 @@ class _GameCheck:
         lines = [(event.seat, event.action.to_text(self.deck)) for event in table.events]
         events = [Event(seat, Action.from_text(text, self.deck)) for seat, text in lines]
         self.log.that("text", events == table.events, "the actions of the game read back otherwise")
-        again = self.game.replay(Deal.from_text(self.game.layout, self.deal.to_text()), events, self.board)
+        again = Table.replay(self.game, Deal.from_text(self.game.layout, self.deal.to_text()), events, self.board)
         self.log.that("replay", self.snapshot(again) == self.steps[-1], "the views differ")
         self.log.that("replay", again.told == table.told, "what the seats were told differs")
         self.log.that("replay", again.score() == table.score(), "the score differs")
@@ -515,7 +515,7 @@ def _play_strategy(
     deck = game.layout.deck
     rng = np.random.default_rng([log.seed, number])
     board = number % game.boards
-    table = game.start(deal(game.layout, log.seed, number), board)
+    table = Table.start(game, deal(game.layout, log.seed, number), board)
     again: list[tuple[int, int, Decision]] = []
     while (actor := table.actor) is not None:
         step = len(table.events)
@@ -541,7 +541,7 @@ def _play_strategy(
     # Asked again out of order, of equal views that are other objects: a part that keeps state is found out.
     for i in rng.permutation(len(again))[: 2 * PROBES].tolist():
         step, seat, first = again[i]
-        view = game.replay(table.deal, table.events[:step], board).view(seat)
+        view = Table.replay(game, table.deal, table.events[:step], board).view(seat)
         second = _decide(parts[view.role], view, limit, log, step, timed)
         same = second is not None and second.action == first.action
         texts = [d.action.to_text(deck) if d else "nothing" for d in (first, second)]

@@ -9,6 +9,7 @@ import pytest
 from tests.examples import OH_HELL, load
 from tricktake.action import Action, play
 from tricktake.deal import Deal
+from tricktake.table import Table
 from tricktake.testing import check_game
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
@@ -50,7 +51,7 @@ def test_lock_step() -> None:
         tricks = rng.randint(1, 51 // players)
         game = oh_hell.OhHell(players, tricks)
         deal = Deal.from_cards(game.layout, rng.sample(range(52), 52))
-        theirs, table = their_deal(players, tricks, deal), game.start(deal)
+        theirs, table = their_deal(players, tricks, deal), Table.start(game, deal)
         while table.turn is not None:
             assert theirs.current_player() == table.turn
             actions = table.legal()
@@ -78,7 +79,7 @@ def test_conformance() -> None:
 
 def test_a_bid_of_the_last_seat_cannot_make_the_sum_come_out() -> None:
     game = oh_hell.OhHell(3, 2)
-    table = game.start(Deal.from_cards(game.layout, range(52)))
+    table = Table.start(game, Deal.from_cards(game.layout, range(52)))
     for bid in ("1", "0"):
         table.apply(Action("bid", bid))
     assert [action.value for action in table.legal()] == ["0", "2"]

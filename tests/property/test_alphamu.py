@@ -21,6 +21,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.alphamu import AlphaMu
 from tricktake.strategies.pimc import Pimc
 from tricktake.strategies.recommend import Situation
+from tricktake.table import Table
 
 
 def naive(states, active, m, own, side, goal):
@@ -101,7 +102,7 @@ def test_fronts_of_small_endings(m):
 def test_fronts_of_any_game(rules, seed, m):
     size = max(1, len(rules.deck) // rules.seats)
     game = Plain(rules, size, len(rules.deck) - size * rules.seats)
-    table = game.start(deal(game.layout, seed, 0))
+    table = Table.start(game, deal(game.layout, seed, 0))
     rng = np.random.default_rng(seed)
     for _ in range(rng.integers(size * rules.seats)):
         legal = table.legal()

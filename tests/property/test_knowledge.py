@@ -63,7 +63,7 @@ def test_a_view_gives_exactly_the_possible_deals(rules: TrickRules, data: st.Dat
     aside = data.draw(st.integers(0, min(2, n - size * rules.seats)))
     game = Plain(rules, size, aside, data.draw(st.integers(0, rules.seats - 1)))
     order = data.draw(st.permutations(range(n)))
-    table = game.start(Deal.from_cards(game.layout, order))
+    table = Table.start(game, Deal.from_cards(game.layout, order))
     for _ in range(data.draw(st.integers(0, size * rules.seats - 1))):
         table.apply(data.draw(st.sampled_from(table.legal())))
     for seat in range(rules.seats):
@@ -81,7 +81,7 @@ def test_a_view_gives_exactly_the_possible_deals(rules: TrickRules, data: st.Dat
 @given(st.integers(0, 10_000), st.data())
 def test_an_exchange_leaves_the_truth_possible(number: int, data: st.DataObject) -> None:
     game = Whist()
-    table = game.start(deal(game.layout, 1, number))
+    table = Table.start(game, deal(game.layout, 1, number))
     while not table.over:
         table.apply(data.draw(st.sampled_from(table.legal())))
         for seat in range(4):
@@ -102,7 +102,7 @@ def after(rules: TrickRules, hands: str, *cards: str) -> Knowledge:
     """What seat 0 knows after these cards."""
     masks = [DECK.parse_mask(hand) for hand in hands.split("|")]
     game = Plain(rules, masks[0].bit_count())
-    table = game.start(Deal(game.layout, tuple(masks)))
+    table = Table.start(game, Deal(game.layout, tuple(masks)))
     for name in cards:
         table.apply(play(DECK.card(name).index))
     return Knowledge.from_view(table.view(0))
@@ -137,12 +137,12 @@ def test_leads_tell_too() -> None:
     hands = "CA SA | H7 H8 | C7 C8"
     masks = [DECK.parse_mask(hand) for hand in hands.split("|")]
     game = Plain(rules, 2, leader=1)
-    table = game.start(Deal(game.layout, tuple(masks)))
+    table = Table.start(game, Deal(game.layout, tuple(masks)))
     table.apply(play(DECK.card("H8").index))
     assert Knowledge.from_view(table.view(0)).may_hold(1) & ~hearts == 0
     first = whist_like(first_lead=DECK.parse_mask("D7"))
     game = Plain(first, 2, leader=1)
-    table = game.start(Deal(game.layout, tuple(masks)))
+    table = Table.start(game, Deal(game.layout, tuple(masks)))
     table.apply(play(DECK.card("H8").index))
     assert not Knowledge.from_view(table.view(0)).may_hold(1) & DECK.parse_mask("D7")
 
@@ -167,7 +167,7 @@ def test_pigeons() -> None:
 
 def test_known_cards_and_slots() -> None:
     game = Whist()
-    table = game.start(deal(game.layout, 2, 2))
+    table = Table.start(game, deal(game.layout, 2, 2))
     k = Knowledge.from_view(table.view(0))
     assert [p.name for p in k.hidden] == ["1", "2", "3", "unused"]
     assert k.may_hold(0) == table.places[0]
@@ -185,7 +185,7 @@ def test_known_cards_and_slots() -> None:
 
 def test_passed_cards_stay_known() -> None:
     game = Whist()
-    table = game.start(deal(game.layout, 3, 3))
+    table = Table.start(game, deal(game.layout, 3, 3))
     given = []
     while table.phase is not None and table.phase.name == "passing":
         given.append(table.legal()[0])

@@ -17,6 +17,7 @@ from tricktake.game import Game
 from tricktake.records.formats import get_format, get_game
 from tricktake.records.record import GameRecord, record_of
 from tricktake.records.verify import AGREE, judge
+from tricktake.table import Table
 
 ISS_LOSES = {"value", "level", "contract", "declarer", "bid", "seeger", "passed"}  # no word for it
 
@@ -30,7 +31,7 @@ def skat() -> Game:
 def random_record(seed: int, eager: float, patience: float) -> GameRecord:
     """eager: how often a bidder goes on. patience: how often a seat goes on playing rather than give up."""
     rng = random.Random(seed)
-    table = skat().start(deal(skat().layout, seed, 0), board=seed % 5)
+    table = Table.start(skat(), deal(skat().layout, seed, 0), board=seed % 5)
     while table.turn is not None:
         legal = table.legal()
         assert table.phase is not None

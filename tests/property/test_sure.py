@@ -18,6 +18,7 @@ from tricktake.search.limit import Limit
 from tricktake.search.sure import sure_points, taken
 from tricktake.strategies.killer import Killer
 from tricktake.strategies.recommend import Situation
+from tricktake.table import Table
 
 WORLDS = 30
 
@@ -55,7 +56,7 @@ def test_any_rules(rules, seed):
     size = max(1, len(rules.deck) // rules.seats)
     aside = len(rules.deck) - size * rules.seats
     game = Plain(rules, size, aside)
-    table = game.start(deal(game.layout, seed, 0))
+    table = Table.start(game, deal(game.layout, seed, 0))
     rng = np.random.default_rng(seed)
     while table.turn is not None:
         view = table.view(table.turn)
@@ -76,7 +77,7 @@ def test_a_count_is_kept_to_the_end():
     for number in range(200):
         rules = trumps(number % 3, 50)
         game = game_of(rules)
-        table = game.start(deal(game.layout, 8, number))
+        table = Table.start(game, deal(game.layout, 8, number))
         rng = np.random.default_rng(number)
         killing = -1
         while table.turn is not None:

@@ -16,6 +16,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.endgame import MET, Endgame, points
 from tricktake.strategies.player import Player
 from tricktake.strategies.recommend import Situation
+from tricktake.table import Table
 
 RNG = np.random.default_rng(0)
 
@@ -171,7 +172,7 @@ def test_wrong_options():
 
 def test_it_is_a_part_that_says_when_it_knows_nothing():
     game = game_of(trumps())
-    view = game.start(deal(game.layout, 1, 1)).view(0)
+    view = Table.start(game, deal(game.layout, 1, 1)).view(0)
     decision = Endgame().decide(view, Limit(), RNG)
     assert decision.action in view.legal
     assert "no recommendation" in decision.reason

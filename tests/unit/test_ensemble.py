@@ -17,6 +17,7 @@ from tricktake.strategies.ensemble import Ensemble, Member, ensemble
 from tricktake.strategies.part import Decision
 from tricktake.strategies.player import Player
 from tricktake.strategies.recommend import Advice, Recommendation, Situation
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 from tricktake.tournament.config import from_mapping
 from tricktake.tournament.run import run
@@ -121,7 +122,7 @@ def test_a_limit_is_for_all_members_together(situation):
 def test_a_forced_card_asks_nobody():
     asked = Says(max)
     game = game_of(trumps())
-    table = game.start(deal(game.layout, 7, 0))
+    table = Table.start(game, deal(game.layout, 7, 0))
     forced = 0
     while table.turn is not None:
         view = table.view(table.turn)
@@ -219,7 +220,7 @@ def test_every_card_says_who_and_why():
     seen = set()
     for number in range(4):
         game = game_of(trumps(number % 3))
-        table = game.start(deal(game.layout, 9, number))
+        table = Table.start(game, deal(game.layout, 9, number))
         while table.turn is not None:
             decision = made.decide(table.view(table.turn), Limit(), np.random.default_rng(number))
             by, _, reason = decision.reason.partition(": ")
@@ -243,6 +244,6 @@ def test_it_plays_in_a_process_of_its_own(tmp_path: Path, monkeypatch, fresh_plu
 
 def test_situations_are_for_cards_only():
     game = ToyGame()
-    view = game.start(deal(game.layout, 0, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 0, 0)).view(0)
     with pytest.raises(ValueError, match="plays cards only"):
         Situation(view)

@@ -14,6 +14,7 @@ from tricktake.search.limit import Limit
 from tricktake.search.sure import sure_points
 from tricktake.strategies.killer import Killer
 from tricktake.strategies.recommend import Situation
+from tricktake.table import Table
 
 DECK = Deck("CSH", "789KTA")  # clubs are trumps
 RULES = TrickRules.plain(
@@ -29,7 +30,7 @@ RULES = TrickRules.plain(
 def view_of(text, leader=0, plays=(), rules=RULES):
     size = len(text.split("|")[0].split())
     game = Plain(rules, size, leader=leader)
-    table = game.start(Deal.from_text(game.layout, text))
+    table = Table.start(game, Deal.from_text(game.layout, text))
     for name in plays:
         table.apply(next(a for a in table.legal() if rules.deck[a.cards[0]].name == name))
     return table.view(table.turn)

@@ -153,7 +153,7 @@ def test_a_hand_that_is_played_must_be_known() -> None:
 
 
 def full_deal(number: int, contract: str) -> Table:
-    return SkatGame().at_contract(deal(LAYOUT, 4, number), SkatContract.from_text(contract))
+    return Table.at_contract(SkatGame(), deal(LAYOUT, 4, number), SkatContract.from_text(contract))
 
 
 @pytest.mark.parametrize("doubts", [(), (4, 12)])
@@ -194,8 +194,8 @@ ALL_CLUBS = "CA CT CK CQ C9 C8 C7 CJ SJ HJ"
 
 def skat_table(hands: str, contract: str) -> Table:
     masks = [SKAT.parse_mask(hand) for hand in hands.split("|")]
-    return SkatGame().at_contract(
-        Deal(LAYOUT, (*masks, SKAT.full_mask & ~sum(masks))), SkatContract.from_text(contract)
+    return Table.at_contract(
+        SkatGame(), Deal(LAYOUT, (*masks, SKAT.full_mask & ~sum(masks))), SkatContract.from_text(contract)
     )
 
 

@@ -22,6 +22,7 @@ from tricktake.search import opencard
 from tricktake.search.limit import Limit
 from tricktake.strategies.pimc import Pimc
 from tricktake.strategies.player import Player
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 
@@ -42,7 +43,7 @@ def plain_rules(goals=(), teams=None, deck=None, **kwargs) -> TrickRules:
 
 def table_of(rules, text, leader=0):
     game = Plain(rules, len(text.split("|")[0].split()), leader=leader)
-    return game.start(Deal.from_text(game.layout, text))
+    return Table.start(game, Deal.from_text(game.layout, text))
 
 
 def decide(view, limit=None, seed=0, **options):
@@ -65,7 +66,7 @@ def test_with_one_world_left_it_plays_what_the_solver_finds_best(goals, by):
     checked = 0
     for number in range(60):
         game = Plain(rules, 4)
-        table = game.start(deal(game.layout, 5, number))
+        table = Table.start(game, deal(game.layout, 5, number))
         rng = np.random.default_rng(number)
         while table.turn is not None:
             view = table.view(table.turn)
@@ -128,7 +129,7 @@ def test_how_it_decides_makes_a_difference():
     game = Plain(rules, 6)
     chosen = set()
     for number in range(80):
-        table = game.start(deal(game.layout, 1, number))
+        table = Table.start(game, deal(game.layout, 1, number))
         rng = np.random.default_rng(number)
         for _ in range(number % 7):
             legal = table.legal()
@@ -148,7 +149,7 @@ def test_how_it_decides_makes_a_difference():
 )
 def test_it_plays_only_legal_cards_of_any_game(rules, seed, by):
     game = Plain(rules, max(1, len(rules.deck) // rules.seats))
-    table = game.start(deal(game.layout, seed, 0))
+    table = Table.start(game, deal(game.layout, seed, 0))
     while table.turn is not None:
         view = table.view(table.turn)
         decision = decide(view, seed=seed, decide=by, worlds=3)
@@ -178,7 +179,7 @@ def test_a_card_on_the_table_parts_equivalent_cards():
 def test_the_same_random_numbers_give_the_same_decision():
     rules = plain_rules(deck=Deck("CSHD", "23456"))
     game = Plain(rules, 6)
-    view = game.start(deal(game.layout, 2, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 2, 0)).view(0)
     same = {decide(view, seed=4, worlds=6).reason for _ in range(3)}
     assert len(same) == 1
     assert len({decide(view, seed=s, worlds=6).reason for s in range(12)}) > 1
@@ -187,7 +188,7 @@ def test_the_same_random_numbers_give_the_same_decision():
 def test_limits_are_kept():
     rules = plain_rules(deck=Deck("CSHD", "23456"))
     game = Plain(rules, 6)
-    view = game.start(deal(game.layout, 2, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 2, 0)).view(0)
     assert "over 3 worlds" in decide(view, Limit(worlds=3), worlds=10).reason
     assert "over 10 worlds" in decide(view, Limit(worlds=30), worlds=10).reason
     hurried = decide(view, Limit(seconds=1e-9), worlds=40)
@@ -206,7 +207,7 @@ def test_pimc_conforms():
 def test_another_part_can_play_the_opening():
     rules = plain_rules(deck=Deck("CSHD", "23456"))
     game = Plain(rules, 6)
-    table = game.start(deal(game.layout, 2, 0))
+    table = Table.start(game, deal(game.layout, 2, 0))
     part = Pimc(worlds=3, opening="core:random", tricks=1)
     reasons = []
     for _ in range(6):
@@ -235,6 +236,6 @@ def test_with_many_cards_a_tie_goes_to_what_reaches_more():
 
 def test_it_says_so_when_asked_for_something_else():
     game = ToyGame()
-    view = game.start(deal(game.layout, 0, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 0, 0)).view(0)
     with pytest.raises(ValueError, match="plays cards only"):
         decide(view)

@@ -19,6 +19,7 @@ from tricktake.deal import deal
 from tricktake.plugins import manager
 from tricktake.records.formats import get_format
 from tricktake.spec import find_game
+from tricktake.table import Table
 
 GAMES = manager().games.names()
 
@@ -41,7 +42,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_plugins: None):
 def first_legal(game: str, seed: int, seat: int = 0) -> list[str]:
     """What to type to play a game alone, always the first legal action."""
     rules = find_game(game)
-    table = rules.start(deal(rules.layout, seed, 0))
+    table = Table.start(rules, deal(rules.layout, seed, 0))
     lines = []
     while not table.over:
         action = table.legal()[0]
@@ -90,7 +91,7 @@ def test_bad_input_is_asked_again_with_the_reason(play) -> None:
 
 def test_the_verb_may_be_left_out(play) -> None:
     game = find_game("hearts")
-    cards = game.start(deal(game.layout, 5, 0)).legal()[7].to_text(game.layout.deck).removeprefix("pass ")
+    cards = Table.start(game, deal(game.layout, 5, 0)).legal()[7].to_text(game.layout.deck).removeprefix("pass ")
     done, (record,) = play("hearts", "--alone", "--seed", 5, lines=[cards])
     assert "?" not in done.stdout
     assert record["before"] == [f"0 pass {cards}"]
@@ -186,7 +187,7 @@ def test_a_game_that_is_only_a_file(tmp_path: Path) -> None:
 
 def test_many_choices_are_not_all_listed() -> None:
     game = find_game("hearts")
-    view = game.start(deal(game.layout, 5, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 5, 0)).view(0)
     assert "(286 possibilities)" in seen.legal_text(view.legal, game.layout.deck)
     assert all(len(line) < 120 for line in seen.view_text(view))
 

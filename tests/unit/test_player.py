@@ -14,6 +14,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.pimc import Pimc
 from tricktake.strategies.player import PartSpec, Player, game_roles
 from tricktake.strategies.random import Random
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 
@@ -130,7 +131,7 @@ def test_a_player_lacks_a_role_only_if_the_game_needs_it():
     with pytest.raises(InputError, match="no part for the role 'bid'"):
         player.require(game_roles(ToyGame()))
     assert player.require(("play",)) is player
-    view = ToyGame().start(deal(ToyGame().layout, 0, 0)).view(0)
+    view = Table.start(ToyGame(), deal(ToyGame().layout, 0, 0)).view(0)
     with pytest.raises(InputError, match="no part for the role 'bid'"):
         player.decide(view, Limit(), np.random.default_rng(0))
 
@@ -160,7 +161,7 @@ def test_what_is_no_part_is_refused(monkeypatch, tmp_path, fresh_plugins):
 
 def test_random_is_uniform_over_what_is_legal():
     game = ToyGame()
-    view = game.start(deal(game.layout, 3, 0)).view(0)
+    view = Table.start(game, deal(game.layout, 3, 0)).view(0)
     rng = np.random.default_rng(0)
     counts = dict.fromkeys(view.legal, 0)
     n = 4000

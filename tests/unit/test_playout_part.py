@@ -16,6 +16,7 @@ from tricktake.plugins import manager
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.limit import Limit
 from tricktake.strategies.playout import Playout
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 DECK = Deck("CS", "2345")
@@ -41,7 +42,7 @@ class Tiny(Game):
 def reply(goal: Goal) -> tuple[str, str]:
     """C4 was led; C5 takes this trick, and C3 is then good for another; C3 leaves one trick to C5."""
     game = Tiny(goal)
-    table = game.start(Deal.from_text(game.layout, "C2 C4 S4 S5 | C3 C5 S2 S3"))
+    table = Table.start(game, Deal.from_text(game.layout, "C2 C4 S4 S5 | C3 C5 S2 S3"))
     table.apply(play(DECK.card("C4").index))
     decision = Playout().decide(table.view(1), Limit(), np.random.default_rng(1))
     return DECK[decision.action.cards[0]].name, decision.reason
@@ -75,7 +76,7 @@ def test_every_goal_is_understood(goal: Goal, card: str, reason: str) -> None:
 
 def test_limits_bound_the_work() -> None:
     game = Tiny(Goal())
-    view = game.start(Deal.from_text(game.layout, "C2 S3 S4 S5 | C3 C4 C5 S2")).view(0)
+    view = Table.start(game, Deal.from_text(game.layout, "C2 S3 S4 S5 | C3 C4 C5 S2")).view(0)
     reasons = [
         Playout(worlds=30, games=4).decide(view, limit, np.random.default_rng(1)).reason
         for limit in (Limit(), Limit(worlds=7), Limit(nodes=4 * 8 * 4 * 3), Limit(nodes=1), Limit(seconds=1e-9))
@@ -85,7 +86,7 @@ def test_limits_bound_the_work() -> None:
 
 def test_the_same_numbers_decide_the_same() -> None:
     game = manager().games.get("hearts")
-    table = game.start(deal(game.layout, 1, 3), 3)
+    table = Table.start(game, deal(game.layout, 1, 3), 3)
     table.apply(table.legal()[0])
     decisions = {
         str(Playout(worlds=5).decide(table.view(table.turn), Limit(), np.random.default_rng(seed)))

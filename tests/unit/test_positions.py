@@ -10,6 +10,7 @@ from tricktake import worlds
 from tricktake.deal import Deal
 from tricktake.knowledge import Knowledge
 from tricktake.search.positions import Positions
+from tricktake.table import Table
 
 
 def same(view, sampled, side):
@@ -23,7 +24,7 @@ def test_worlds_of_a_small_game(played):
     rng = np.random.default_rng(played)
     game = ToyGame()
     deal = Deal.from_cards(game.layout, [int(c) for c in rng.permutation(len(DECK))])
-    table = game.start(deal)
+    table = Table.start(game, deal)
     table.apply(next(a for a in table.legal() if a.verb == "name"))
     for _ in range(played):
         table.apply(table.legal()[0])
@@ -40,7 +41,7 @@ def test_the_skat_of_each_world_is_the_declarers(seat):
     rng = np.random.default_rng(seat)
     game = skat.SkatGame()
     deal = Deal.from_cards(game.layout, [int(c) for c in rng.permutation(32)])
-    table = game.at_contract(deal, contract.SkatContract.from_text("1:GH@24"))
+    table = Table.at_contract(game, deal, contract.SkatContract.from_text("1:GH@24"))
     while table.turn != seat:
         table.apply(next(a for a in table.legal() if a.verb == "play"))
     view = table.view(seat)
@@ -52,7 +53,7 @@ def test_the_skat_of_each_world_is_the_declarers(seat):
 
 def test_shapes_are_checked():
     game = ToyGame()
-    table = game.start(Deal.from_cards(game.layout, list(range(len(DECK)))))
+    table = Table.start(game, Deal.from_cards(game.layout, list(range(len(DECK)))))
     with pytest.raises(ValueError, match="no tricks"):
         Positions.from_worlds(table.view(0), np.zeros((1, 3), np.int64))
     table.apply(next(a for a in table.legal() if a.verb == "name"))

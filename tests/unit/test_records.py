@@ -18,6 +18,7 @@ from tricktake.records import formats
 from tricktake.records.formats import RecordFault, get_format, get_game, read, write
 from tricktake.records.record import record_of
 from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
+from tricktake.table import Table
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 ISS = DATA / "iss-23.sgf"
@@ -547,7 +548,7 @@ def test_a_claim_survives_where_there_is_a_word_for_it() -> None:
     game = get_game("skat")
     assert game is not None
     played = next(r for r in get_format("iss").loads(ISS_GOOD) if r.id == "684159")
-    table = game.replay(played.deal, (*played.before, *played.plays[:27]))
+    table = Table.replay(game, played.deal, (*played.before, *played.plays[:27]))
     table.apply(Action("claim"), played.contract.declarer)  # one trick before the end, with the game in hand
     assert table.over
     record = record_of(table, "claimed", played.players)

@@ -53,7 +53,7 @@ def add_up(part: dict[str, Any]) -> None:
 
 def finished(game: Game, number: int) -> Table:
     """A toy game played by ``high`` on all seats."""
-    table = game.start(deal(game.layout, 0, number))
+    table = Table.start(game, deal(game.layout, 0, number))
     seat = LocalSeat(PlayerConfig.from_text("toyparts:high").make, PlayerConfig.from_text("toyparts:high").limit)
     play(table, [seat] * 3, seed=0, game_id=str(number))
     return table
@@ -92,7 +92,7 @@ def test_who_recorded_the_games_repeats_them() -> None:
             score = table.score()
             assert (row.status, row.record, row.ours) == ("played", score.won, score.won)
             assert row.points_ours == row.points_record == sum(score.points)
-            first = game.at_contract(table.deal, table.contract).tricks
+            first = Table.at_contract(game, table.deal, table.contract).tricks
             assert first is not None
             assert row.open == bool(wins(first, table.contract.declarer))
             assert row.open == row.open_ours

@@ -11,6 +11,7 @@ from tricktake.errors import InputError, UnknownName
 from tricktake.records.formats import get_format
 from tricktake.records.record import record_of
 from tricktake.spec import Spec, find_game
+from tricktake.table import Table
 
 OH_HELL = Path(__file__).resolve().parents[2] / "examples/oh_hell/tricktake_oh_hell.py"
 
@@ -63,7 +64,7 @@ def test_wrong_options_are_named(oh_hell: None) -> None:
 
 def test_a_record_knows_its_options(oh_hell: None) -> None:
     game = find_game("oh_hell(players=5,tricks=3)")
-    table = game.start(deal(game.layout, 1, 0))
+    table = Table.start(game, deal(game.layout, 1, 0))
     while not table.over:
         table.apply(table.legal()[0])
     form = get_format("jsonl")

@@ -27,7 +27,7 @@ def play_out(table: Table, steps: int = 1000) -> Table:
 
 def whist(number: int = 1) -> Table:
     game = Whist()
-    return game.start(deal(game.layout, 1, number))
+    return Table.start(game, deal(game.layout, 1, number))
 
 
 @pytest.mark.parametrize("text", ["bid:18", "pass", "discard H9 CT", "play CA", "give ?? ??", "declare:GH C9"])
@@ -106,8 +106,8 @@ def test_undo_on_every_kind_of_table() -> None:
     assert table.view(0) == whist(4).view(0)
 
     game = Whist()
-    start = game.at_contract(deal(game.layout, 1, 4), Trumps("H"))
-    further = play_out(game.at_contract(deal(game.layout, 1, 4), Trumps("H")), 6)
+    start = Table.at_contract(game, deal(game.layout, 1, 4), Trumps("H"))
+    further = play_out(Table.at_contract(game, deal(game.layout, 1, 4), Trumps("H")), 6)
     back = further.undo()
     assert len(back.events) == 5
     for _ in range(5):
@@ -121,7 +121,7 @@ def test_starting_at_a_contract() -> None:
     table = play_out(whist(5), 4)
     assert table.contract is not None
     played = Deal(game.layout, tuple(table.places))
-    again = game.at_contract(table.deal, game.contract(str(table.contract)), played)
+    again = Table.at_contract(game, table.deal, game.contract(str(table.contract)), played)
     assert again.places == table.places
     assert again.tricks is not None
     assert table.tricks is not None
@@ -133,12 +133,12 @@ def test_starting_at_a_contract() -> None:
 def test_replay_names_the_action_that_does_not_fit() -> None:
     table = play_out(whist(6), 8)
     game = table.game
-    assert game.replay(table.deal, table.events).view(0) == table.view(0)
+    assert Table.replay(game, table.deal, table.events).view(0) == table.view(0)
     events = [*table.events[:3], table.events[4]]
     with pytest.raises(IllegalAction, match="action 4: seat"):
-        game.replay(table.deal, events)
+        Table.replay(game, table.deal, events)
     with pytest.raises(ValueError, match="another layout"):
-        game.start(deal(Layout(DECK, (6, 6, 6, 6)), 0, 0))
+        Table.start(game, deal(Layout(DECK, (6, 6, 6, 6)), 0, 0))
 
 
 def test_people_may_write_actions_shorter() -> None:
@@ -163,7 +163,7 @@ class Dummy(Plain):
 def test_the_declarer_decides_for_the_dummy() -> None:
     suits = tuple(DECK.suits.index(card.suit) for card in DECK)
     game = Dummy(TrickRules(DECK, 3, suits, tuple(range(24))), 4)
-    table = game.start(deal(game.layout, 1, 1))
+    table = Table.start(game, deal(game.layout, 1, 1))
     assert table.view(2).known[1] == 0
     table.apply(table.legal()[0])
     assert (table.turn, table.actor) == (1, 0)
@@ -198,7 +198,7 @@ class Offer(Phase):
 
 def test_interruptions_come_from_any_seat() -> None:
     game: Game = type("Offering", (Whist,), {"phases": (Offer, Passing, Tricks)})()
-    table = game.start(deal(game.layout, 1, 1))
+    table = Table.start(game, deal(game.layout, 1, 1))
     assert table.view(2).interruptions == (Action("take"),)
     assert table.view(1).interruptions == ()
     with pytest.raises(IllegalAction):

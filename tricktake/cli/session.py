@@ -48,7 +48,7 @@ class Session:
     _told: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.table = self.game.start(self.deal, self.board)
+        self.table = Table.start(self.game, self.deal, self.board)
 
     def play(self) -> bool:
         """Play to the end; False if the person stopped before."""
@@ -155,7 +155,7 @@ class Session:
             self.say("? there is nothing to take back")
             return False
         events = self.table.events[: self._decided.pop()]
-        self.table = self.game.replay(self.deal, events, self.board)
+        self.table = Table.replay(self.game, self.deal, events, self.board)
         self._told = len(events)
         self.say("taken back")
         return True

@@ -18,6 +18,7 @@ from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
 from tricktake.spec import find_game
 from tricktake.strategies.player import Player, game_roles
+from tricktake.table import Table as CardTable
 from tricktake.tournament.referee import play
 from tricktake.tournament.seat import LocalSeat
 
@@ -95,7 +96,7 @@ def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Lim
     rules, seat = find_game(game), _seat(game, player, limit)
     records = []
     for number in range(first, first + n):
-        table = rules.start(deal(rules.layout, seed, number), number % rules.boards)
+        table = CardTable.start(rules, deal(rules.layout, seed, number), number % rules.boards)
         faults = play(table, [seat] * rules.seats, seed=seed, game_id=str(number))
         if faults:
             raise InputError(None, None, f"deal {number} of seed {seed}", f"{player}: {faults[0].reason}")

@@ -52,10 +52,10 @@ class GameRecord:
     def table_at_play(self, game: Game) -> Table:
         """The table at the first trick. Raises InputError for a passed-in deal, or if nothing says what is played."""
         if self.contract is not None:
-            return game.at_contract(self.deal, self.contract, self.played, self.board)
+            return Table.at_contract(game, self.deal, self.contract, self.played, self.board)
         if self.passed:
             raise InputError(None, None, "contract", "the deal was passed in: there is nothing to play")
-        table = game.replay(self.deal, self.before or (), self.board)
+        table = Table.replay(game, self.deal, self.before or (), self.board)
         if table.tricks is None:
             raise InputError(None, None, "contract", "none is recorded")
         return table
@@ -77,9 +77,9 @@ class GameRecord:
         silent: nobody is told what is played, so that the table has a score but no views; that is faster.
         """
         if self.before is not None:
-            table = game.replay(self.deal, self.before, self.board)
+            table = Table.replay(game, self.deal, self.before, self.board)
         elif self.contract is None:
-            table = game.start(self.deal, self.board)
+            table = Table.start(game, self.deal, self.board)
         else:
             table = self.table_at_play(game)
         if silent and table.tricks is not None:
@@ -101,7 +101,7 @@ def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecor
         fields["played"] = table.origin[1]
         fields["plays"] = tuple(table.events)
     else:
-        again = game.start(deal, table.board)
+        again = Table.start(game, deal, table.board)
         while not again.over and again.tricks is None and len(again.events) < len(table.events):
             event = table.events[len(again.events)]
             again.apply(event.action, event.seat)

@@ -84,9 +84,9 @@ class Start:
         """A new table. With a recorded auction everybody has heard it."""
         record = self.record
         if record is None:
-            return game.start(self.deal, self.board)
+            return Table.start(game, self.deal, self.board)
         if record.before is not None:
-            return game.replay(record.deal, record.before, record.board)
+            return Table.replay(game, record.deal, record.before, record.board)
         return record.table_at_play(game)
 
 
@@ -131,7 +131,7 @@ class MatchWorker:
         assert bidder is not None
         for attempt in range(BIDDING_ATTEMPTS):
             cards = deal(self.game.layout, self.config.seed, number * BIDDING_ATTEMPTS + attempt)
-            table = self.game.start(cards, board)
+            table = Table.start(self.game, cards, board)
             name = f"d{number:06d}.b{attempt}"
             seats = self.seats.of([bidder] * self.game.seats)
             faults = play(table, seats, seed=self.config.seed, game_id=name, until=at_tricks)

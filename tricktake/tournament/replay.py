@@ -141,10 +141,10 @@ def begin(game: Game, record: GameRecord, keep: frozenset[str], seats: Sequence[
     """
     if keep >= {"contract", "skat"}:
         if "auction" in keep and record.before is not None:
-            return game.replay(record.deal, record.before, record.board)
+            return Table.replay(game, record.deal, record.before, record.board)
         return record.table_at_play(game)
     recorded = list(_recorded(game, record))
-    table = game.start(record.deal, record.board)
+    table = Table.start(game, record.deal, record.board)
     number = 0
     while not table.over and not at_tricks(table):
         phase, turn = table.phase, table.turn

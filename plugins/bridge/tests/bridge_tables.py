@@ -13,6 +13,7 @@ from tricktake_bridge.rules import strain_rules
 from tricktake.action import play
 from tricktake.deal import Deal
 from tricktake.records.record import GameRecord, record_of
+from tricktake.table import Table
 from tricktake.trick import TrickState
 
 GAME = BridgeGame()
@@ -35,7 +36,7 @@ def random_ending(rng: random.Random, cards: int, on_table: int = 0) -> TrickSta
 
 def random_record(rng: random.Random, number: int) -> GameRecord:
     """A game of random calls, mostly passes and low bids, and cards, on this board."""
-    table = GAME.start(random_deal(rng), number)
+    table = Table.start(GAME, random_deal(rng), number)
     while table.phase is not None and table.phase.name == "auction":
         calls = table.legal()
         table.apply(calls[0] if rng.random() < 0.6 else rng.choice(calls[:6]))

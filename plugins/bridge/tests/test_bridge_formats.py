@@ -21,6 +21,7 @@ from tricktake.errors import InputError
 from tricktake.records.formats import RecordFault, get_format, read
 from tricktake.records.record import GameRecord, record_of
 from tricktake.records.verify import AGREE, verify
+from tricktake.table import Table
 
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
 PBN, DDS = get_format("pbn"), get_format("dds")
@@ -254,7 +255,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     """Games at random: passed in, claimed early, without auction, only a deal."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     board = draw(st.integers(0, 40))
-    table = GAME.start(random_deal(rng), board)
+    table = Table.start(GAME, random_deal(rng), board)
     while table.phase is not None and table.phase.name == "auction":
         calls = table.legal()
         table.apply(PASS if rng.random() < 0.6 else rng.choice(calls[-4:] + calls[1:4]))

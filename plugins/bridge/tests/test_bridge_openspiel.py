@@ -11,6 +11,7 @@ from tricktake_bridge.deck import BRIDGE, dealer, vulnerable
 
 from plugins.bridge.tests.bridge_tables import GAME, random_deal
 from tricktake.action import Action, play
+from tricktake.table import Table
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
@@ -52,7 +53,7 @@ def test_auction_play_and_score_agree_with_openspiel() -> None:
         hands = [[c.index for c in deal.hand(seat)] for seat in range(4)]
         for n in range(52):
             theirs.apply_action(their_card(hands[n % 4].pop()))
-        table = GAME.start(deal, board)
+        table = Table.start(GAME, deal, board)
         while table.phase is not None and table.phase.name == "auction":
             assert theirs.current_player() == table.turn
             legal = table.legal()

@@ -20,7 +20,7 @@ from tricktake.testing import check_game
 
 def auction(calls: str, board: int = 0, seed: int = 1) -> Table:
     """The table after calls written as in a diagram."""
-    table = GAME.start(random_deal(random.Random(seed)), board)
+    table = Table.start(GAME, random_deal(random.Random(seed)), board)
     names = {"-": PASS, "X": DOUBLE, "XX": REDOUBLE}
     for call in calls.split():
         table.apply(names.get(call) or Action("bid", call))
@@ -209,7 +209,7 @@ def test_a_claimed_rest_and_the_shortest_auction() -> None:
         wanted = BridgeContract.from_text(contract)
         for board in range(4):
             bare = GameRecord("bridge", "2", record.deal, board, contract=wanted)
-            assert GAME.replay(record.deal, GAME.presumed(bare), board).contract == wanted
+            assert Table.replay(GAME, record.deal, GAME.presumed(bare), board).contract == wanted
 
 
 def test_a_bare_deal_is_not_passed_in() -> None:

@@ -15,6 +15,7 @@ from tricktake_hearts.passing import DIRECTIONS
 
 from tricktake.action import Action, play
 from tricktake.deal import Deal
+from tricktake.table import Table
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 pytestmark = pytest.mark.oracle
@@ -47,7 +48,7 @@ def mask_of(numbers: list[int]) -> int:
 def lock_step(options: dict[str, bool], deal: Deal, board: int, rng: random.Random, eager: bool) -> dict:
     """One game; ``eager``: everybody plays to let seat 0 take what it can, so that moons are shot."""
     theirs = pyspiel.load_game("hearts", options).new_initial_state()
-    table = HeartsGame(**options).start(deal, board)
+    table = Table.start(HeartsGame(**options), deal, board)
     theirs.apply_action(DIRECTIONS[board] if options["pass_cards"] else 0)
     piles = [[card.index for card in deal.hand(seat)] for seat in range(4)]
     for number in range(52):

@@ -23,7 +23,7 @@ def suits_deal(order: str = "SHDC") -> Deal:
 
 
 def table_of(text: str, **options: bool) -> Table:
-    return HeartsGame(pass_cards=False, **options).start(Deal.from_text(LAYOUT, text))
+    return Table.start(HeartsGame(pass_cards=False, **options), Deal.from_text(LAYOUT, text))
 
 
 def run(table: Table, cards: str) -> None:
@@ -123,7 +123,7 @@ def suits_text(order: str) -> str:
 def test_points_add_up(jack: bool, bonus: bool) -> None:
     game = HeartsGame(pass_cards=False, jd_bonus=jack, avoid_all_tricks_bonus=bonus)
     for number in range(10):
-        score = lowest_always(game.start(deal(LAYOUT, 1, number))).score()
+        score = lowest_always(Table.start(game, deal(LAYOUT, 1, number))).score()
         assert score.detail["moon"] is None
         avoided = score.detail["tricks"].count(0)
         assert sum(score.points) == -26 + 10 * jack + 5 * bonus * avoided
@@ -132,7 +132,7 @@ def test_points_add_up(jack: bool, bonus: bool) -> None:
 @pytest.mark.parametrize(("board", "giver"), [(0, 3), (1, 1), (2, 2)])
 def test_passing(board: int, giver: int) -> None:
     """To the left, to the right, across: ``giver`` is who passes to seat 0."""
-    table = HeartsGame().start(suits_deal("SHDC"), board)
+    table = Table.start(HeartsGame(), suits_deal("SHDC"), board)
     passed = []
     for _ in range(4):
         passed.append(table.legal()[-1].mask)
@@ -144,11 +144,11 @@ def test_passing(board: int, giver: int) -> None:
 
 
 def test_the_fourth_board_passes_nothing() -> None:
-    assert HeartsGame().start(suits_deal("SHDC"), 3).tricks is not None
+    assert Table.start(HeartsGame(), suits_deal("SHDC"), 3).tricks is not None
 
 
 def test_nobody_is_told_what_others_pass() -> None:
-    table = HeartsGame().start(suits_deal("SHDC"), 0)
+    table = Table.start(HeartsGame(), suits_deal("SHDC"), 0)
     table.apply(table.legal()[0])
     (event,) = table.view(1).events
     assert event.action == Action("pass", hidden=3)
@@ -180,7 +180,7 @@ def test_it_passes_the_unguarded_queen_and_keeps_the_guarded_one() -> None:
     for hand, text in ((bare, "SA SQ"), (guarded, "")):
         left = [name for name in rest if name not in hand.split()]
         others = " | ".join(" ".join(left[i : i + 13]) for i in (0, 13, 26))
-        action, _ = decide(HeartsGame().start(Deal.from_text(LAYOUT, f"{hand} | {others}")))
+        action, _ = decide(Table.start(HeartsGame(), Deal.from_text(LAYOUT, f"{hand} | {others}")))
         cards = action.split()[1:]
         assert set(text.split()) <= set(cards)
         assert ("SQ" in cards) == bool(text)
@@ -198,6 +198,6 @@ def test_it_ducks_and_gives_the_queen_away() -> None:
 
 
 def test_it_plays_nothing_else() -> None:
-    view = HeartsGame().start(suits_deal("SHDC"), 0).view(0)
+    view = Table.start(HeartsGame(), suits_deal("SHDC"), 0).view(0)
     with pytest.raises(ValueError, match="plays hearts, not whist"):
         Rule().decide(evolve(view, game="whist"), Limit(), np.random.default_rng(0))

@@ -37,7 +37,7 @@ def act(table: Table, *actions: str) -> Table:
 
 def at_contract(deal: Deal, contract: str) -> Table:
     """The play of ``contract``, the deal lying as it is after the exchange."""
-    return GAME.at_contract(deal, SkatContract.from_text(contract))
+    return Table.at_contract(GAME, deal, SkatContract.from_text(contract))
 
 
 def play_out(table: Table, choose: Callable[[list[int]], int] = min) -> Table:

@@ -26,6 +26,7 @@ from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
+from tricktake.table import Table
 from tricktake.trick import best_card, legal_mask
 
 JITTED = hasattr(rule_games.play_deals, "signatures")
@@ -186,7 +187,7 @@ def test_no_world_is_ruled_out_and_everything_can_be_switched_off() -> None:
 def test_a_contract_without_an_auction_says_nothing_about_bids() -> None:
     deal = Deal.from_cards(LAYOUT, list(range(32)))
     game = SkatGame()
-    view = game.at_contract(deal, game.contract("1:G@48")).view(0)
+    view = Table.at_contract(game, deal, game.contract("1:G@48")).view(0)
     assert (belief.bounds(view) == 0).all()
     rows = np.array([deal.masks], np.int64)
     assert SkatBelief().evidence(view, rows)[0, kernel.AUCTION] == 0
@@ -198,7 +199,7 @@ def test_trumps_in_the_skat_and_gifts_to_the_declarer_are_unlikely() -> None:
     deal = Deal.from_text(
         LAYOUT, "CJ SJ CA CT CK C9 SA ST HA H7 | HJ C8 SK SQ S9 HT HK DA DK D7 | DJ CQ C7 S8 S7 HQ H9 DT DQ D9 | H8 D8"
     )
-    table = game.at_contract(deal, game.contract("0:C@18"))
+    table = Table.at_contract(game, deal, game.contract("0:C@18"))
     view = table.view(1)
     worlds = np.array([deal.masks, deal.masks], np.int64)
     trump, small = SKAT.card("C9").mask, SKAT.card("H8").mask
@@ -212,7 +213,7 @@ def test_it_is_found_by_name_and_refuses_nonsense() -> None:
     assert find_belief("skat:belief(auction=false)") == SkatBelief(auction=False)
     with pytest.raises(InputError, match="cards"):
         SkatBelief(cards=-1)
-    table = SkatGame().start(Deal.from_cards(LAYOUT, list(range(32))))
+    table = Table.start(SkatGame(), Deal.from_cards(LAYOUT, list(range(32))))
     with pytest.raises(ValueError, match="play of Skat"):
         SkatBelief().weigh(table.view(1), np.zeros((1, 4), np.int64))
 
@@ -246,7 +247,7 @@ def test_conventions_by_name(name: str) -> None:
             hands[seat].append(card)
             rest.remove(card)
     deal = Deal.from_cards(LAYOUT, [*hands[0], *hands[1], *hands[2], *rest])
-    table = game.at_contract(deal, game.contract(f"{declarer}:C@18"))
+    table = Table.at_contract(game, deal, game.contract(f"{declarer}:C@18"))
     for card in trick:
         table.apply(play(card))
     view = table.view(next(seat for seat in range(3) if seat != who))

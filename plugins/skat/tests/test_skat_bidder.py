@@ -25,6 +25,7 @@ from tricktake.deal import Deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 JITTED = hasattr(kernel.weigh, "signatures")
@@ -32,7 +33,7 @@ N = 60
 
 
 def played_at_a_table(deal, spec):
-    table = SkatGame().start(Deal(LAYOUT, tuple(deal.tolist())))
+    table = Table.start(SkatGame(), Deal(LAYOUT, tuple(deal.tolist())))
     player = Player.from_spec(spec)
     while table.turn is not None:
         decision = player.decide(table.view(table.actor), Limit(), np.random.default_rng(0))

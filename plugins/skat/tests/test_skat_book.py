@@ -31,7 +31,7 @@ def contract(name: str, bid: int = 18, declarer: int = 0) -> SkatContract:
 
 
 def auction(*actions: str) -> Table:
-    return act(GAME.start(CLUBS), *actions)
+    return act(Table.start(GAME, CLUBS), *actions)
 
 
 def verbs(table: Table) -> set[str]:
@@ -208,7 +208,7 @@ def test_6_nobody_but_the_declarer_learns_of_skat_and_discards() -> None:
         assert view.unseen_mask & SKAT.parse_mask("SA C7 D7") == SKAT.parse_mask("SA C7 D7")
         assert "discard ?? ??" in [e.action.to_text(SKAT) for e in view.events]
     dealt = deal_of(CLUBS.to_text())
-    after = act(GAME.at_contract(dealt, contract("S", 18, 1), table_deal(table)))
+    after = act(Table.at_contract(GAME, dealt, contract("S", 18, 1), table_deal(table)))
     assert after.view(1).known[3] == SKAT.parse_mask("SA C7")
     assert after.view(0).known[3] == 0
     assert at_contract(CLUBS, "0:CH@18").view(0).known[3] == 0
@@ -223,9 +223,9 @@ def table_deal(table: Table):
 def test_6_a_contract_with_an_impossible_exchange_is_refused() -> None:
     put = table_deal(auction("bid:18", "pass", "pass", "take", "discard SA C7"))
     with pytest.raises(InputError, match="place 1"):
-        GAME.at_contract(CLUBS, contract("S", 18, 0), put)
+        Table.at_contract(GAME, CLUBS, contract("S", 18, 0), put)
     with pytest.raises(InputError, match="hand game"):
-        GAME.at_contract(CLUBS, contract("SH", 18, 1), put)
+        Table.at_contract(GAME, CLUBS, contract("SH", 18, 1), put)
 
 
 # -- 7, 8: matadors and values ------------------------------------------------------------------------------------
@@ -588,7 +588,7 @@ def test_17_a_series_adds_up(players: int) -> None:
 
 def test_17_the_game_at_a_table_of_four() -> None:
     game = SkatGame(players=4)
-    table = act(game.at_contract(CLUBS, contract("S", 18, 1)), "1:concede")
+    table = act(Table.at_contract(game, CLUBS, contract("S", 18, 1)), "1:concede")
     score = table.score()
     assert score.detail["seeger"] == (30, score.points[1] - 50, 30, 30)
     assert game.series_points(score) == (30, score.points[1] - 50, 30)

@@ -14,6 +14,7 @@ from tricktake.action import Action
 from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction
+from tricktake.table import Table
 from tricktake.trick import TrickState
 
 
@@ -37,7 +38,7 @@ def test_a_claim_is_granted_exactly_if_minimax_says_so(
 ) -> None:
     dealt, _ = random_game(seed, check=False)
     contract = SkatContract.declared(declarer, name)
-    table = GAME.at_contract(Deal(GAME.layout, dealt.deal.masks), contract)
+    table = Table.at_contract(GAME, Deal(GAME.layout, dealt.deal.masks), contract)
     while table.turn is not None and len(table.events) < played:
         table.apply(Action("play", cards=(min(table.tricks.legal(), key=lambda c: c * seed % 37),)))
     assume(not table.over)

@@ -9,6 +9,7 @@ from tricktake.deal import deal
 from tricktake.search.limit import Limit
 from tricktake.spec import find_game
 from tricktake.strategies.player import Player, default_spec
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 LIMIT = Limit(nodes=20_000)
@@ -42,7 +43,7 @@ def test_all_members_have_their_say() -> None:
     player = Player.from_spec("bid=skat:rule,exchange=skat:rule,play=skat:ensemble")
     said = set()
     for number in range(14):
-        table = game.start(deal(game.layout, 31, number))
+        table = Table.start(game, deal(game.layout, 31, number))
         while table.actor is not None:
             view = table.view(table.actor)
             decision = player.decide(view, LIMIT, np.random.default_rng([number, len(table.events)]))

@@ -16,6 +16,7 @@ from tricktake.errors import InputError
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 JITTED = hasattr(rule_games.play_deals, "signatures")
@@ -47,7 +48,7 @@ def test_batch_and_table_play_the_same_cards_by_the_same_rules() -> None:
     played = play_contracts(places, rows, Expert(), Expert())
     expert = Expert()
     for i in range(len(places)):
-        table = GAME.at_contract(Deal(LAYOUT, tuple(places[i].tolist())), contract_of(rows[i]))
+        table = Table.at_contract(GAME, Deal(LAYOUT, tuple(places[i].tolist())), contract_of(rows[i]))
         n = 0
         while table.turn is not None:
             view = table.view(table.actor)
@@ -99,7 +100,7 @@ def test_it_is_stronger_than_the_rule_player_in_both_roles() -> None:
 def eyes_before_last(played: Played, places: np.ndarray, rows: np.ndarray, i: int):
     """Of each whole trick: cards, leader, eyes of the declarer with the skat and of the defenders before it."""
     contract = contract_of(rows[i])
-    table = GAME.at_contract(Deal(LAYOUT, tuple(places[i].tolist())), contract)
+    table = Table.at_contract(GAME, Deal(LAYOUT, tuple(places[i].tolist())), contract)
     for card in played.cards[i]:
         table.apply(table.legal()[[a.cards[0] for a in table.legal()].index(int(card))])
     assert table.tricks is not None

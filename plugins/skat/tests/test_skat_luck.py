@@ -33,6 +33,7 @@ from tricktake.ratings.luck import Played, get_luck
 from tricktake.ratings.sources import games_of_records, grouped
 from tricktake.ratings.system import get_system
 from tricktake.records.record import GameRecord
+from tricktake.table import Table
 
 pytestmark = pytest.mark.kernel
 
@@ -63,7 +64,7 @@ def records(number: int) -> list[GameRecord]:
             masks[3] = put
             played = deal_of(" | ".join(place_text(mask) for mask in masks))
         order = [c for c in GAMES.cards[i].tolist() if c >= 0]
-        table = GAME.at_contract(deal, contract, played)
+        table = Table.at_contract(GAME, deal, contract, played)
         plays = []
         for card in order:
             plays.append(Event(table.turn, Action("play", cards=(card,))))
@@ -278,7 +279,7 @@ def replay(games, i: int, contract: SkatContract) -> None:
     if not contract.hand:
         masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~int(games.put[i])
         masks[3] = int(games.put[i])
-    table = GAME.at_contract(deal_of(" | ".join(place_text(mask) for mask in masks)), contract)
+    table = Table.at_contract(GAME, deal_of(" | ".join(place_text(mask) for mask in masks)), contract)
     for card, rule in zip(games.cards[i].tolist(), games.rules[i].tolist(), strict=True):
         if card < 0:
             break

@@ -14,6 +14,7 @@ from tricktake_skat.game import SkatGame
 
 from tricktake.action import Action, play
 from tricktake.deal import Deal
+from tricktake.table import Table
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
@@ -48,7 +49,7 @@ def start_theirs(game, deal: Deal, declarer: int, trump: str, put: tuple[int, in
 
 
 def start_ours(game: SkatGame, deal: Deal, declarer: int, trump: str, put: tuple[int, int]):
-    table = game.start(deal)
+    table = Table.start(game, deal)
     while table.phase.name == "auction":
         bid = table.turn == declarer and table.legal()[0].verb != "pass"
         table.apply(table.legal()[0] if bid else Action("pass"))

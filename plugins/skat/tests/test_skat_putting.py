@@ -26,6 +26,7 @@ from tricktake_skat.putting.selection import METHODS, Selector
 from plugins.skat.tests import naive_putting as naive
 from tricktake.errors import InputError, UnknownName
 from tricktake.strategies.player import Player
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 
 JITTED = hasattr(putting_rules.prepare, "signatures")
@@ -449,7 +450,7 @@ def test_the_part_declares_what_it_put_for():
     rng = np.random.default_rng(9)
     seen = 0
     while seen < 8:
-        table = SkatGame().start(Deal.from_cards(LAYOUT, [int(c) for c in rng.permutation(32)]))
+        table = Table.start(SkatGame(), Deal.from_cards(LAYOUT, [int(c) for c in rng.permutation(32)]))
         said = ""
         while table.turn is not None and table.contract is None:
             decision = player.decide(table.view(table.actor), Limit(), np.random.default_rng(0))
@@ -471,7 +472,7 @@ def test_in_a_replay_that_keeps_the_contract_it_puts_for_it():
     deal = deal_of(
         "CJ SJ CA CT C9 C8 HA HT DK D9 | HJ DJ SA ST SK SQ HK HQ DA DT | CK CQ C7 S9 S8 H9 H7 DQ D8 D7 | S7 H8"
     )
-    table = act(SkatGame().start(deal), "pass", "pass", "18", "take")
+    table = act(Table.start(SkatGame(), deal), "pass", "pass", "18", "take")
     view = table.view(0)
     for game, choice in (("G", 4), ("D", 3), ("N", 5)):
         shown = evolve(view, contract=SkatContract(0, game))

@@ -89,7 +89,7 @@ def naive_points(table: Table) -> int:
 def random_game(seed: int, eager: float = 0.7, check: bool = True) -> tuple[Table, Score]:
     """``eager``: how often a bidder goes on at the next bid."""
     rng = random.Random(seed)
-    table = GAME.start(random_deal(rng))
+    table = Table.start(GAME, random_deal(rng))
     while table.turn is not None:
         legal = table.legal()
         assert len(set(legal)) == len(legal) > 0
@@ -153,7 +153,7 @@ def test_random_games(seed: int, eager: float) -> None:
         if not table.contract.schwarz:
             assert table.tricks.taken[declarer] == detail["eyes"]
             assert sum(table.tricks.taken) == 120
-    assert table.game.replay(table.deal, table.events).score() == score
+    assert Table.replay(table.game, table.deal, table.events).score() == score
     seats = [s for s in range(3) if s != declarer]
     assert {detail["seeger"][s] for s in seats} == {0 if score.won else 40}
 
@@ -170,7 +170,7 @@ def test_played_deal_scores_the_same_as_the_whole_game(seed: int) -> None:
         (mask,) = put
         declarer = table.contract.declarer
         masks[declarer], masks[3] = (masks[declarer] | masks[3]) & ~mask, mask
-    again = GAME.at_contract(table.deal, table.contract, Deal(GAME.layout, tuple(masks)))
+    again = Table.at_contract(GAME, table.deal, table.contract, Deal(GAME.layout, tuple(masks)))
     for event in table.events:
         if event.action.verb == "play":
             again.apply(event.action, event.seat)
@@ -185,7 +185,7 @@ def test_concessions_at_any_moment(seed: int, who: int, when: int) -> None:
     if table.contract is None or when >= len(plays):
         return
     declarer = table.contract.declarer
-    table = GAME.replay(table.deal, table.events[: plays[when]])
+    table = Table.replay(GAME, table.deal, table.events[: plays[when]])
     before = table.tricks.taken[declarer]
     seats = [declarer] if who == declarer else [s for s in range(3) if s != declarer]
     for seat in seats:
@@ -194,7 +194,7 @@ def test_concessions_at_any_moment(seed: int, who: int, when: int) -> None:
     assert table.over
     score = table.score()
     detail = score.detail
-    assert GAME.replay(table.deal, table.events).score() == score
+    assert Table.replay(GAME, table.deal, table.events).score() == score
     if table.contract.is_null or table.contract.schneider:
         assert score.won == (seats != [declarer] and not detail["overbid"])
     elif seats == [declarer]:

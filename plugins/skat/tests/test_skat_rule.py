@@ -19,6 +19,7 @@ from tricktake.deal import Deal
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
+from tricktake.table import Table
 from tricktake.testing import check_strategy
 from tricktake.trick import best_card, legal_mask
 
@@ -30,7 +31,7 @@ GAMES_COMPARED = 150 if JITTED else 6  # whole games through the table
 
 def the_game(deal: Deal, player=None):
     """A deal played out at a table by three rule players."""
-    table = SkatGame().start(deal)
+    table = Table.start(SkatGame(), deal)
     player = player or Player.from_spec("skat:rule")
     while table.turn is not None:
         table.apply(player.decide(table.view(table.actor), Limit(), np.random.default_rng(0)).action)
@@ -226,7 +227,7 @@ def test_it_beats_random_play():
             hands = list(deal.masks)
             hands[contract.declarer] = (hands[contract.declarer] | hands[3]) & ~int(games.put[i])
             played = Deal(LAYOUT, (*hands[:3], int(games.put[i])))
-            table = SkatGame().at_contract(deal, contract, played)
+            table = Table.at_contract(SkatGame(), deal, contract, played)
             rng = np.random.default_rng(i)
             while table.turn is not None:
                 is_random = (table.turn == contract.declarer) == (who == "random declarer")

@@ -67,7 +67,7 @@ def ruled(first: int, n: int) -> Iterator[tuple[Table, list[int]]]:
     games = play_games(SEED, first, n)
     player, rng = Player.from_spec("skat:rule"), np.random.default_rng(0)
     for i in np.flatnonzero(games.declarer >= 0):
-        table = SKAT_GAME.start(Deal(LAYOUT, tuple(games.deals[i].tolist())))
+        table = Table.start(SKAT_GAME, Deal(LAYOUT, tuple(games.deals[i].tolist())))
         while table.tricks is None:
             assert table.actor is not None
             table.apply(player.decide(table.view(table.actor), Limit(), rng).action)

@@ -62,7 +62,7 @@ def study(first: int, deals: int, specs: list[str]) -> list[Tally]:
     game, reference = find_game("skat"), Player.from_spec(REFERENCE)
     tallies = [Tally(Player.from_spec(f"play={spec}")) for spec in specs]
     for number in range(first, first + deals):
-        table = game.start(deal(game.layout, SEED, number))
+        table = Table.start(game, deal(game.layout, SEED, number))
         rng = np.random.default_rng(number)
         while table.turn is not None:
             view = table.view(table.turn)
