@@ -22,7 +22,7 @@ from tricktake.table import Table
 from tricktake.tournament.config import Config
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import play
-from tricktake.tournament.replay import Replayed, ReplayWorker, Tally, chunks, in_order
+from tricktake.tournament.replay import Replayed, ReplayWorker, Tally, chunks
 from tricktake.tournament.seat import LocalSeat
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -71,7 +71,7 @@ def as_record(table: Table, number: int, *, auction: bool = True) -> GameRecord:
 
 def replayed(records: list[GameRecord], text: str, keep: set[str], seed: int = 0) -> list[Replayed]:
     worker = ReplayWorker(Config("toy", (PlayerConfig.from_text(text),), seed=seed, isolate="no"), frozenset(keep))
-    return list(in_order(worker(chunk) for chunk in chunks(records, 3)))
+    return [row for chunk in chunks(records, 3) for row in worker(chunk)]
 
 
 ALL = {"auction", "contract", "skat"}

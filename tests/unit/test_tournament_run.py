@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click.testing
 import pytest
@@ -18,8 +17,6 @@ import pytest
 from tests.tournaments import ENV, PLUGINS, toy
 from tricktake.errors import InputError
 from tricktake.tournament.config import from_mapping
-from tricktake.tournament.pool import WorkerFailed
-from tricktake.tournament.pool import run as run_pool
 from tricktake.tournament.report import report
 from tricktake.tournament.run import run
 
@@ -244,35 +241,3 @@ def test_mistakes_in_a_player(player: str, message: str) -> None:
         from_mapping(tomllib.loads(text), "cup.toml")
     assert str(caught.value).startswith("cup.toml: ")
     assert message in str(caught.value)
-
-
-class Fragile:
-    """A worker that squares, refuses 7, fails at 8 and dies at 9."""
-
-    def __call__(self, task: int) -> int:
-        if task == 7:
-            raise InputError("file", 1, "field", "seven")
-        if task == 8:
-            raise RuntimeError("eight")
-        if task == 9:
-            os._exit(3)
-        return task * task
-
-    def close(self) -> Any:
-        return "closed"
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_pool(jobs: int) -> None:
-    told: list[str] = []
-    assert sorted(run_pool(Fragile, range(1, 7), jobs, told.append)) == [1, 4, 9, 16, 25, 36]
-    assert told == ["closed"] * jobs
-    with pytest.raises(InputError, match="seven"):
-        list(run_pool(Fragile, [7], jobs))
-
-
-def test_pool_tells_how_a_worker_failed() -> None:
-    with pytest.raises(WorkerFailed, match="eight"):
-        list(run_pool(Fragile, [8], 2))
-    with pytest.raises(WorkerFailed, match="exit code 3"):
-        list(run_pool(Fragile, [1, 9], 2))

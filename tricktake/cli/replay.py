@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,12 +81,12 @@ def command(
     Each contract is counted in one of eight cells: won (1) or lost (0) in the record, with open cards, and by us.
     Accuracy is the share of results that equal the open-card verdict. See docs/tournaments.md.
     """
+    from tricktake import pool
     from tricktake.search.limit import Limit
     from tricktake.strategies.player import game_roles
-    from tricktake.tournament import pool
     from tricktake.tournament.config import Config
     from tricktake.tournament.players import PlayerConfig
-    from tricktake.tournament.replay import ReplayWorker, Tally, chunks, in_order
+    from tricktake.tournament.replay import ReplayWorker, Tally, chunks
 
     start = time.perf_counter()
     player = PlayerConfig.from_text(strategy, Limit(worlds=worlds, nodes=nodes))
@@ -97,7 +97,8 @@ def command(
     tally = Tally(rules)
     with progress("games", first) as advance:
         source = islice(_read(records, rules, format_name, strict, broken), first)
-        for row in in_order(pool.run(functools.partial(ReplayWorker, config, keep), chunks(source), jobs)):
+        replayed = pool.run(functools.partial(ReplayWorker, config, keep), chunks(source), jobs, ordered=True)
+        for row in chain.from_iterable(replayed):
             if strict and row.status == "refused":
                 raise InputError(None, None, row.id, row.reason)
             tally.add(row)

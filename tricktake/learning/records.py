@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tricktake import pool
 from tricktake.errors import InputError, TricktakeError
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.records.formats import Chunk, detect, get_format, get_game, parsed, readable_chunks
 from tricktake.records.lines import open_lines
 
 BATCH = 1000  # records of one array of rows, and sent to a worker at a time
-AHEAD = 4  # batches waiting for each worker, so that a long file is never in memory
 
 Refuse = Callable[[InputError], None]
 
@@ -26,7 +25,7 @@ def read_record_rows(rows: Rows, path: Path, form: str | None, jobs: int, refuse
         found = detect(path, lines, form)
         if (reader := rows.reader(found.name)) is None:
             batches = _batches(readable_chunks(found, lines))
-            for block, errors in _parsed(rows, found.name, str(path), batches, jobs):
+            for block, errors in pool.in_order(partial(_parse, rows, found.name, str(path)), batches, jobs):
                 for error in errors:
                     refuse(error)
                 yield block
@@ -41,29 +40,6 @@ def _batches(chunks: Iterator[Chunk | InputError]) -> Iterator[list[Chunk | Inpu
 
 
 Parsed = tuple[RowArray, list[InputError]]
-
-
-def _parsed(
-    rows: Rows, form: str, file: str, batches: Iterator[list[Chunk | InputError]], jobs: int
-) -> Iterator[Parsed]:
-    if jobs == 1:
-        for batch in batches:
-            yield _parse(rows, form, file, batch)
-        return
-    waiting: deque[Future[Parsed]] = deque()
-    with ProcessPoolExecutor(jobs, initializer=_load_plugins) as pool:
-        for batch in batches:
-            waiting.append(pool.submit(_parse, rows, form, file, batch))
-            if len(waiting) >= AHEAD * jobs:
-                yield waiting.popleft().result()
-        for future in waiting:
-            yield future.result()
-
-
-def _load_plugins() -> None:
-    from tricktake.plugins import loaded
-
-    loaded()
 
 
 def _parse(rows: Rows, form: str, file: str, batch: Sequence[Chunk | InputError]) -> Parsed:

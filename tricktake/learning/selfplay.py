@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
+from tricktake import pool
 from tricktake.deal import deal
 from tricktake.errors import InputError
 from tricktake.learning.question import find_question
@@ -25,7 +24,6 @@ from tricktake.tournament.seat import LocalSeat
 NO_LIMIT = Limit()
 
 CHUNK = 1000  # deals played by a worker at a time
-AHEAD = 2  # chunks waiting for each worker
 
 
 def self_play(
@@ -51,19 +49,8 @@ def self_play(
         rows.function("play")
     else:
         player = with_tables(player, files)
-    chunks = ((seed, start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
-    if jobs == 1:
-        for chunk in chunks:
-            yield play_chunk(rows, *chunk, files, player, limit)
-        return
-    waiting: deque[Future[RowArray]] = deque()
-    with ProcessPoolExecutor(jobs, initializer=_load_plugins) as pool:
-        for chunk in chunks:
-            waiting.append(pool.submit(play_chunk, rows, *chunk, files, player, limit))
-            if len(waiting) >= AHEAD * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    chunks = ((start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
+    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit), chunks, jobs)
 
 
 def with_tables(player: str, files: Mapping[str, str]) -> str:
@@ -76,9 +63,10 @@ def with_tables(player: str, files: Mapping[str, str]) -> str:
 
 
 def play_chunk(
-    rows: Rows, seed: int, first: int, n: int, files: Mapping[str, str], player: str | None, limit: Limit
+    rows: Rows, seed: int, files: Mapping[str, str], player: str | None, limit: Limit, chunk: tuple[int, int]
 ) -> RowArray:
-    """The rows of one chunk of deals."""
+    """The rows of one chunk of deals, given by its first deal and their number."""
+    first, n = chunk
     if player is not None:
         return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
     tables = {name: loaded(name, file, Path(file).stat().st_mtime_ns) for name, file in files.items()}
@@ -108,9 +96,3 @@ def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Lim
 def _seat(game: str, player: str, limit: Limit) -> LocalSeat:
     one = Player.from_spec(player).require(game_roles(find_game(game)))
     return LocalSeat(lambda: one, limit)
-
-
-def _load_plugins() -> None:
-    from tricktake.plugins import loaded as plugins
-
-    plugins()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from attrs import frozen
 
+from tricktake import pool
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, get_game, parsed, readable_chunks
@@ -18,7 +18,6 @@ from tricktake.records.record import GameRecord
 
 AGREE, DIFFER, REFUSED = "agree", "differ", "refused"
 BATCH = 200  # records sent to a worker at a time
-AHEAD = 4  # batches waiting for each worker, so that a long file is never in memory
 
 
 @frozen
@@ -80,18 +79,9 @@ def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1)
             for chunk in chunks:
                 yield judge_chunk(form, chunk, game, lines.name)
             return
-        yield from _shared(form, chunks, game, lines.name, jobs)
-
-
-def _shared(form: Format, chunks: Iterator[Chunk | InputError], game: Game, file: str, jobs: int) -> Iterator[Verdict]:
-    waiting: deque[Future[list[Verdict]]] = deque()
-    with ProcessPoolExecutor(jobs) as pool:
-        while batch := list(islice(chunks, BATCH)):
-            waiting.append(pool.submit(_judge_batch, form.name, game.spec, file, batch))
-            if len(waiting) >= AHEAD * jobs:
-                yield from waiting.popleft().result()
-        for future in waiting:
-            yield from future.result()
+        batches = iter(lambda: list(islice(chunks, BATCH)), [])
+        for verdicts in pool.in_order(partial(_judge_batch, form.name, game.spec, lines.name), batches, jobs):
+            yield from verdicts
 
 
 def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk | InputError]) -> list[Verdict]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
-from attrs import evolve, frozen
+from attrs import frozen
 
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Aim, Goal
 from tricktake.search.infoset import InfoSet
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.paranoia import Paranoia, Proof
 from tricktake.view import View
 
@@ -45,12 +43,10 @@ class Ladder:
     ) -> None:
         if view.rules is None:
             raise ValueError("there are no tricks yet")
-        self.view, self.search, self.limit = view, search, limit or Limit()
+        self.view, self.search, self.budget = view, search, Budget.of(limit)
         self.rules = view.rules
         self.exact, self.further, self.epsilon, self.lower = exact, further, epsilon, lower
         self.knowledge = knowledge or Knowledge.from_view(view)
-        self.nodes = 0
-        self._start = time.monotonic()
         self._infos: dict[bool, InfoSet] = {}
 
     def secured(self) -> Secured | None:
@@ -91,11 +87,11 @@ class Ladder:
         return Secured(aim, self._prove(aim, aim.goal, epsilon))
 
     def _prove(self, aim: Aim, goal: Goal, epsilon: float) -> Proof:
-        limit = self._left()
-        if limit is None:
+        if self.budget.over:
             return Proof(None, goal)
-        proof = self.search.prove(self._info(aim), goal, limit, epsilon=epsilon, fresh=not self.nodes)
-        self.nodes += proof.nodes
+        left, fresh = self.budget.left(), not self.budget.spent
+        proof = self.search.prove(self._info(aim), goal, left, epsilon=epsilon, fresh=fresh)
+        self.budget.spend(proof.nodes)
         return proof
 
     def _info(self, aim: Aim) -> InfoSet:
@@ -104,10 +100,7 @@ class Ladder:
             self._infos[aim.tricks] = InfoSet.from_view(self.view, rules, self.knowledge)
         return self._infos[aim.tricks]
 
-    def _left(self) -> Limit | None:
-        """What is left of the limit; None if nothing is."""
-        nodes = None if self.limit.nodes is None else self.limit.nodes - self.nodes
-        seconds = None if self.limit.seconds is None else self.limit.seconds - (time.monotonic() - self._start)
-        if (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0):
-            return None
-        return evolve(self.limit, nodes=nodes, seconds=seconds)
+    @property
+    def nodes(self) -> int:
+        """Positions entered so far."""
+        return self.budget.spent

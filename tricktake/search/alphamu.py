@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tricktake.cards import bits
 from tricktake.rules import GoalKind
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.opencard import default_solver
 from tricktake.search.positions import Positions
 from tricktake.view import View
@@ -49,10 +49,12 @@ def alpha_mu(view: View, worlds: NDArray[np.int64], m: int, limit: Limit | None 
     Raises ValueError outside the play of the cards and if the goal has no threshold.
     """
     search = _Search(view, worlds, limit)
-    found = Fronts({card: frozenset((vector,)) for card, vector in search.leaf(search.everywhere)}, 1, search.nodes)
+    found = Fronts(
+        {card: frozenset((vector,)) for card, vector in search.leaf(search.everywhere)}, 1, search.budget.spent
+    )
     for depth in range(2, m + 1):
         try:
-            found = Fronts(search.deeper(found, depth), depth, search.nodes)
+            found = Fronts(search.deeper(found, depth), depth, search.budget.spent)
         except OutOfNodes:
             break
     return found
@@ -76,8 +78,7 @@ class _Search:
         self.own = frozenset((view.turn, *seen))
         self.states = [view.state(world) for world in worlds]
         self.everywhere = (1 << len(self.states)) - 1
-        self.nodes = 0
-        self.limit = None if limit is None else limit.nodes
+        self.budget = Budget.of(limit)
 
     def deeper(self, before: Fronts, m: int) -> dict[int, Front]:
         """The fronts one decision deeper. Root cut: a card worth less before cannot get better than the best now."""
@@ -104,8 +105,8 @@ class _Search:
 
         alpha: the front the searcher has at the decision above; what it covers need not be known exactly.
         """
-        self.nodes += 1
-        if self.limit is not None and self.nodes > self.limit:
+        self.budget.spend(1)
+        if self.budget.nodes is not None and self.budget.nodes < 0:
             raise OutOfNodes
         first = self.states[next(bits(active))]
         if first.over:
@@ -151,7 +152,7 @@ class _Search:
         threshold = self.goal.n if self.goal.sense > 0 else self.goal.n + 1
         positions = Positions.from_states(states, self.side)
         found = default_solver().batch(positions, "cards", threshold=threshold)
-        self.nodes += int(found.nodes.sum())
+        self.budget.spend(int(found.nodes.sum()))
         won = found.card_lower >= threshold if self.goal.sense > 0 else found.card_upper < threshold
         return [(card, sum(1 << i for i, yes in zip(worlds, won[:, card], strict=True) if yes)) for card in cards]
 
@@ -164,7 +165,7 @@ class _Search:
                 vector |= self._met(1 << i)
             else:
                 answer = default_solver().wins(state, self.seat)
-                self.nodes += answer.nodes
+                self.budget.spend(answer.nodes)
                 vector |= bool(answer) << i
             state.undo()
         return vector

@@ -9,23 +9,22 @@ the side is sure of (a paranoid coalition). How it works is told in docs/solver.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from functools import partial
 from typing import Literal
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake import pool
 from tricktake._kernels import exactly, patterns
 from tricktake._kernels import opencard as kernel
 from tricktake._kernels import table as tables
 from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
 
@@ -251,10 +250,10 @@ class Solver:
             raise ValueError("mode 'win' needs a threshold")
         number = threshold if threshold is not None and mode != "value" else guess
         number = kernel.NO_GUESS if number is None else number
-        stop = time.monotonic() + limit.seconds if limit is not None and limit.seconds is not None else None
+        budget = Budget.of(limit)
         parts = []
         for part in _slices(positions):
-            bound = Limit(nodes=1) if stop is not None and time.monotonic() >= stop else limit
+            bound = Limit(nodes=1) if budget.late else limit
             numbers = np.full(len(part), number, np.int64)
             if mode == "cards":
                 results, lows, highs = self._ask_cards(part, numbers, bound, once=threshold is not None)
@@ -303,34 +302,28 @@ class Solver:
 
     def _by_the_clock(self, positions: Positions, numbers: IntArray, limit: Limit) -> Solution:
         """Question by question, with a look at the clock in between."""
-        assert limit.seconds is not None
-        stop = time.monotonic() + limit.seconds
-        low, high, nodes, card, need = -NO_LIMIT, NO_LIMIT, 0, -1, int(numbers[0])
+        budget = Budget.of(limit)
+        low, high, card, need = -NO_LIMIT, NO_LIMIT, -1, int(numbers[0])
         if need == kernel.NO_GUESS:
             need = _middle(positions)
-        while low < high and time.monotonic() < stop:
-            left = None if limit.nodes is None else limit.nodes - nodes
-            if left is not None and left < 1:
-                break
-            step = None if left is None else Limit(nodes=left)
-            results, _ = self._ask(positions, np.array([need], np.int64), step, once=True)
+        while low < high and not budget.over:
+            results, _ = self._ask(positions, np.array([need], np.int64), budget.left(), once=True)
             result = results[0]
-            nodes += int(result[kernel.R_NODES])
+            budget.spend(int(result[kernel.R_NODES]))
             low, high = max(low, int(result[kernel.R_LOW])), min(high, int(result[kernel.R_HIGH]))
             if not result[kernel.R_KNOWN]:
                 break
             if result[kernel.R_CARD] >= 0:
                 card = _card(positions.rules, result[kernel.R_CARD])
             need = low + 1 if result[kernel.R_LOW] >= need else high
-        return Solution(low, high, card, (), nodes)
+        return Solution(low, high, card, (), budget.spent)
 
     def _exactly(self, state: TrickState, n: int, side: int, limit: Limit | None) -> Answer:
         positions = Positions.from_states([state], side)
         compiled = positions.rules.compile()
         result = np.zeros(kernel.RESULT, np.int64)
-        nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
         exactly.ask_exactly(
-            compiled.header, compiled.cards, compiled.suits, positions.rows[0], n, nodes, self.table, result
+            compiled.header, compiled.cards, compiled.suits, positions.rows[0], n, _nodes(limit), self.table, result
         )
         yes = bool(result[kernel.R_LOW]) if result[kernel.R_KNOWN] else None
         return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
@@ -391,13 +384,12 @@ def solve_batch(
     """
     if jobs <= 1 or len(positions) <= SLICE:
         return default_solver().batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        work = [pool.submit(_in_process, part, mode, threshold, guess, limit) for part in _slices(positions)]
-        return Solutions.join([w.result() for w in work])
+    solve_part = partial(_in_process, mode, threshold, guess, limit)
+    return Solutions.join(list(pool.in_order(solve_part, _slices(positions), jobs)))
 
 
 def _in_process(
-    positions: Positions, mode: Mode, threshold: int | None, guess: int | None, limit: Limit | None
+    mode: Mode, threshold: int | None, guess: int | None, limit: Limit | None, positions: Positions
 ) -> Solutions:
     return solve_batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
 

@@ -7,7 +7,6 @@ KBPS-18) who see everything. If there is none, some opponent can spoil every pla
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -25,7 +24,7 @@ from tricktake.cards import bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.infoset import InfoSet
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.opencard import NO_LIMIT, Unknown, default_solver
 from tricktake.search.positions import Positions
 from tricktake.search.splits import Caps, unlikely
@@ -81,32 +80,6 @@ class Guarantee:
         if self.lower != self.upper:
             raise Unknown(f"only known to lie between {self.lower} and {self.upper} after {self.nodes} nodes")
         return self.lower
-
-
-@frozen
-class Budget:
-    """What is left of a limit."""
-
-    nodes: int = NO_LIMIT
-    stop: float | None = None
-
-    @classmethod
-    def of(cls, limit: Limit | None) -> Budget:
-        if limit is None:
-            return cls()
-        stop = None if limit.seconds is None else time.monotonic() + limit.seconds
-        return cls(NO_LIMIT if limit.nodes is None else limit.nodes, stop)
-
-    def less(self, nodes: int) -> Budget:
-        return evolve(self, nodes=self.nodes - nodes)
-
-    @property
-    def late(self) -> bool:
-        return self.stop is not None and time.monotonic() >= self.stop
-
-    @property
-    def spent(self) -> bool:
-        return self.nodes < 1 or self.late
 
 
 @frozen
@@ -190,10 +163,10 @@ class Paranoia:
         need = sense * (goal.n if guess is None else guess)
         card, nodes = -1, 0
         self._forget(False, info)
-        while low < high and not budget.spent:
+        while low < high and not budget.over:
             asked = Goal(kind, sense * need)
             step = self._ask(info, asked, Caps({}, 0.0), budget, None, doubt=not nodes)
-            nodes, budget = nodes + step.nodes, budget.less(step.nodes)
+            nodes += step.nodes
             if not step.done:
                 break
             value = step.value + sense * info.taken
@@ -223,21 +196,21 @@ class Paranoia:
     def _ask(
         self, info: InfoSet, goal: Goal, caps: Caps, budget: Budget, cards: int | None, doubt: bool = True
     ) -> _Step:
-        """One question. The value is counted from now on, in the sense of the team."""
+        """One question, which is taken off the budget. The value is counted from now on, in the sense of the team."""
         self._start(info, goal, caps)
         root = info.choices_mask() if cards is None else info.choices_mask() & cards
         doubt = doubt and bool(self.doubts) and goal.kind is not GoalKind.EXACTLY
+        before = budget.spent
         step = self._search(info, goal, budget, root, PATIENCE if doubt else NO_LIMIT)
         if step.done or not doubt:
             return step
-        left, nodes = self._doubt(info, goal, root, budget.less(step.nodes))
+        left = self._doubt(info, goal, root, budget)
         if not left:
-            return _Step(True, _need(info, goal) - 1, -1, step.nodes + nodes)
+            return _Step(True, _need(info, goal) - 1, -1, budget.spent - before)
         if left != root:
-            nodes += step.nodes
             self._start(info, goal, caps)
-        step = self._search(info, goal, budget.less(nodes), left)
-        return evolve(step, nodes=step.nodes + nodes)
+        step = self._search(info, goal, budget, left)
+        return evolve(step, nodes=budget.spent - before)
 
     def _start(self, info: InfoSet, goal: Goal, caps: Caps) -> None:
         """Put a question into the work array. Raises ValueError if no world fits."""
@@ -246,16 +219,20 @@ class Paranoia:
             raise ValueError("no world fits what is known")
 
     def _search(self, info: InfoSet, goal: Goal, budget: Budget, root: int, most: int = NO_LIMIT) -> _Step:
-        """Search on, up to so many nodes since the start. root: the cards that may be played first."""
+        """Search on, up to ``most`` nodes since the start or what the budget has left. root: the cards that may be
+        played first.
+        """
         compiled, need = info.rules.compile(), _need(info, goal)
         if not root and info.left:
             return _Step(True, need - 1, -1, 0)
         self.work[frame.S_ROOT] = compiled.mask_from_deck(root) if info.my_turn else -1
         out = np.zeros(kernel.RESULT, np.int64)
-        nodes, stop = min(most, budget.nodes), int(self.work[frame.S_NODES])
+        before = stop = int(self.work[frame.S_NODES])
+        nodes = most if budget.nodes is None else min(most, before + budget.nodes)
         while not out[kernel.R_DONE] and stop < nodes and not budget.late:
-            stop = nodes if budget.stop is None else min(nodes, stop + CHUNK)
+            stop = nodes if budget.seconds is None else min(nodes, stop + CHUNK)
             kernel.run(self.work, self.table, np.int64(stop), out)
+        budget.spend(int(self.work[frame.S_NODES]) - before)
         value, card = int(out[kernel.R_VALUE]), int(out[kernel.R_CARD])
         if value < need and info.my_turn and root != info.choices_mask():
             value = need - 1  # the cards left out were only looked at for this need
@@ -264,17 +241,17 @@ class Paranoia:
             chosen = _first(root) if card < 0 else int(compiled.to_deck[card])
         return _Step(bool(out[kernel.R_DONE]), value, chosen, int(self.work[frame.S_NODES]))
 
-    def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> tuple[int, int]:
-        """Leave out the cards that miss the goal in some world with open cards: those left, and the nodes this took.
+    def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> int:
+        """Leave out the cards that miss the goal in some world with open cards, and return the others.
 
         If another seat is in turn all or none are left.
         """
         threshold = goal.n if goal.sense > 0 else goal.n + 1
-        nodes = 0
         for worlds in _doubtful(info, self.work, self.doubts):
-            if not cards or budget.less(nodes + len(worlds)).spent:
+            nodes = budget.nodes
+            if not cards or budget.late or (nodes is not None and nodes <= len(worlds)):
                 break
-            each = None if budget.nodes == NO_LIMIT else Limit(nodes=budget.less(nodes).nodes // len(worlds))
+            each = None if nodes is None else Limit(nodes=nodes // len(worlds))
             if info.my_turn:
                 found = default_solver().batch(worlds, "cards", threshold=threshold, limit=each)
                 low, high = found.card_lower, found.card_upper
@@ -282,9 +259,9 @@ class Paranoia:
                 found = default_solver().batch(worlds, "win", threshold=threshold, limit=each)
                 low, high = (np.repeat(bound[:, None], len(info.rules.deck), 1) for bound in (found.lower, found.upper))
             lost = high < threshold if goal.sense > 0 else low >= threshold
-            nodes += int(found.nodes.sum())
+            budget.spend(int(found.nodes.sum()))
             cards = sum(1 << card for card in bits(cards) if not lost[:, card].any())
-        return cards, nodes
+        return cards
 
 
 # -- one a thread -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ One valuation serves all who decide over the same worlds: each question is solve
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from copy import copy
 
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from tricktake.cards import bits, unsigned
 from tricktake.rules import GoalKind
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.opencard import NO_LIMIT, default_solver
 from tricktake.search.positions import Positions
 from tricktake.view import View
@@ -115,7 +114,7 @@ class Valuation:
         for asked in (threshold, None):
             if asked in self._answers.bounds:
                 return self._answers.bounds[asked]
-        found = self._solve(threshold, limit or Limit())
+        found = self._solve(threshold, Budget.of(limit))
         self._answers.bounds[threshold] = found
         return found
 
@@ -130,29 +129,29 @@ class Valuation:
             raise ValueError("the goal is as much or as little as possible: nothing to reach")
         if goal.kind is GoalKind.EXACTLY:
             if self._answers.exactly is None:
-                self._answers.exactly = self._met_exactly(limit or Limit())
+                self._answers.exactly = self._met_exactly(Budget.of(limit))
             return self._answers.exactly
         found = self.bounds(goal.n if goal.sense > 0 else goal.n + 1, limit)
         return (found.low >= goal.n if goal.sense > 0 else found.high <= goal.n), found.known
 
-    def _solve(self, threshold: int | None, limit: Limit) -> Bounds:
+    def _solve(self, threshold: int | None, budget: Budget) -> Bounds:
         shape = (len(self.worlds), len(self.cards))
         low, high = np.full(shape, -NO_LIMIT), np.full(shape, NO_LIMIT)
         columns = list(self.cards)
         size = MANY if self.view.hand_mask.bit_count() <= FEW_CARDS else SLICE
-        for part, step in self._slices(size, limit):
+        for part, step in self._slices(size, budget):
             positions = Positions.from_worlds(self.view, self.worlds[part], self.side)
             found = default_solver().batch(positions, "cards", threshold=threshold, limit=step)
             low[part] = found.card_lower[:, columns]
             high[part] = found.card_upper[:, columns]
-            self._answers.nodes += int(found.nodes.sum())
+            self._spent(budget, int(found.nodes.sum()))
         answered = low == high if threshold is None else (low >= threshold) | (high < threshold)
         return Bounds(low, high, np.asarray((high < NO_LIMIT).all(axis=1)), np.asarray(answered.all(axis=1)))
 
-    def _met_exactly(self, limit: Limit) -> tuple[BoolArray, BoolArray]:
+    def _met_exactly(self, budget: Budget) -> tuple[BoolArray, BoolArray]:
         won = np.zeros((len(self.worlds), len(self.cards)), bool)
         known = np.zeros(won.shape, bool)
-        for part, step in self._slices(1, limit):
+        for part, step in self._slices(1, budget):
             state = self.view.state([unsigned(int(mask)) for mask in self.worlds[part.start]])
             for j, card in enumerate(self.cards):
                 state.play(card)
@@ -161,23 +160,22 @@ class Valuation:
                 else:
                     answer = default_solver().wins(state, self.view.turn, step)
                     won[part, j], known[part, j] = bool(answer.yes), answer.known
-                    self._answers.nodes += answer.nodes
+                    self._spent(budget, answer.nodes)
                 state.undo()
         return won, np.asarray(known.all(axis=1))
 
-    def _slices(self, size: int, limit: Limit) -> Iterator[tuple[slice, Limit | None]]:
-        """Slices of the worlds and the limit of each world there, until the limit of all is used up."""
-        stop = None if limit.seconds is None else time.monotonic() + limit.seconds
-        before = self.nodes
+    def _spent(self, budget: Budget, nodes: int) -> None:
+        budget.spend(nodes)
+        self._answers.nodes += nodes
+
+    def _slices(self, size: int, budget: Budget) -> Iterator[tuple[slice, Limit | None]]:
+        """Slices of the worlds and the limit of each world there, until the budget of all is used up."""
         for start in range(0, len(self.worlds), size):
-            if stop is not None and start and time.monotonic() >= stop:
+            if start and budget.over:
                 return
             part = slice(start, min(start + size, len(self.worlds)))
-            if limit.nodes is None:
+            if budget.limit.nodes is None or budget.nodes is None:
                 yield part, None
                 continue
-            left = limit.nodes - (self.nodes - before)
-            if left < 1 and start:
-                return
-            even = limit.nodes // len(self.worlds)
-            yield part, Limit(nodes=max(1, min(GENEROUS * even, left // (part.stop - start))))
+            even = budget.limit.nodes // len(self.worlds)
+            yield part, Limit(nodes=max(1, min(GENEROUS * even, budget.nodes // (part.stop - start))))

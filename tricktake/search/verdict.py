@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from itertools import groupby, islice
-from multiprocessing import get_context
 from typing import Any, Literal
 
 from attrs import field, frozen
 
+from tricktake import pool
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game
 from tricktake.records.record import GameRecord
@@ -24,7 +23,6 @@ from tricktake.search.problem import Outcome, Problem
 Asked = Literal["value", "win", "cards"]
 
 BATCH = 8  # records sent to a worker at a time
-AHEAD = 4  # batches waiting for each worker, so that a long file is never in memory
 
 
 @frozen
@@ -124,17 +122,12 @@ def judge_all(
             yield judge(game, record, asked, limit, after)
         return
     todo = iter(records)
-    waiting: deque[Future[list[Verdict]]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        while batch := list(islice(todo, BATCH)):
-            waiting.append(pool.submit(_judge_batch, game.spec, batch, asked, limit, after))
-            if len(waiting) >= AHEAD * jobs:
-                yield from waiting.popleft().result()
-        for future in waiting:
-            yield from future.result()
+    batches = iter(lambda: list(islice(todo, BATCH)), [])
+    for verdicts in pool.in_order(partial(_judge_batch, game.spec, asked, limit, after), batches, jobs):
+        yield from verdicts
 
 
-def _judge_batch(game: str, batch: list[GameRecord], asked: Asked, limit: Limit | None, after: int) -> list[Verdict]:
+def _judge_batch(game: str, asked: Asked, limit: Limit | None, after: int, batch: list[GameRecord]) -> list[Verdict]:
     from tricktake.records.formats import get_game
 
     rules = get_game(game)

@@ -50,7 +50,7 @@ class AlphaMu:
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced(self.name):
             return forced
-        number = min(self.worlds, limit.worlds or self.worlds)
+        number = limit.at_most_worlds(self.worlds)
         valuation = situation.some(number, rng, self.belief, self.factor)
         choice = Choice(situation, valuation, limit)
         if situation.goal.met(0) is None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import ClassVar, Literal
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from tricktake.belief import Belief, find_belief
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.valuation import FloatArray, Valuation
 from tricktake.strategies.choice import Choice, of_worlds
 from tricktake.strategies.options import check_number, check_share, one_of
@@ -46,8 +45,7 @@ class Endgame(Advice):
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
         if forced := situation.forced(self.name):
             return forced
-        if limit.nodes is None or limit.nodes > self.nodes:
-            limit = evolve(limit, nodes=self.nodes)
+        limit = limit.at_most_nodes(self.nodes)
         exact = self.vote == "points" or situation.goal.met(0) is None
         whole = affordable(situation, self.worlds, limit, self.belief, exact=exact, worth=self.confidence - SHORT)
         if whole is None:
@@ -71,7 +69,7 @@ def affordable(
     """All worlds, solved; None if there are more than ``cap``, or solving them would break the limit, or some worlds
     say that the best card is far from good enough (``worth``: the share of them it has to win).
     """
-    cap = min(cap, limit.worlds or cap)
+    cap = limit.at_most_worlds(cap)
     whole = situation.whole(cap, belief)
     if whole is None:
         return None
@@ -80,13 +78,10 @@ def affordable(
         return valuation.bounds(None, limit) if exact else valuation.met(limit)
 
     if not whole.asked and len(whole) > PROBE:
-        start = time.monotonic()
+        budget = Budget.of(limit)
         probe = situation.probe(PROBE, belief)
         asked(probe)
-        more = len(whole) / len(probe)
-        if limit.nodes is not None and probe.nodes * more > limit.nodes:
-            return None
-        if limit.seconds is not None and (time.monotonic() - start) * more > limit.seconds:
+        if not budget.affords(probe.nodes, len(whole) / len(probe)):
             return None
         if worth > 0 and not exact and _share(probe, limit) < worth:
             return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -10,7 +9,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from tricktake.errors import InputError
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.options import playing_part
 from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.recommend import Recommendation, Recommender, Situation, any_card
@@ -77,13 +76,14 @@ class Ensemble:
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced("ensemble"):
             return forced
-        start = time.monotonic()
+        budget = Budget.of(limit)
         notes: list[str] = []
         for member in self.members:
             if not member.asked_in(situation.trick):
                 continue
             try:
-                found = member.recommend(situation, _left(limit, situation.nodes, start), rng)
+                budget.spent = situation.nodes  # what is solved for one is known to all
+                found = member.recommend(situation, budget.left(), rng)
             except Exception as error:  # a member may be anybody's
                 notes.append(f"{member.name} failed: {_short(error)}")
                 continue
@@ -132,12 +132,6 @@ def _trick(members: Mapping[str, object], key: str) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InputError(None, None, key, f"must be the number of a trick, not {value!r}")
     return value
-
-
-def _left(limit: Limit, nodes: int, start: float) -> Limit:
-    """What is left of a limit; never nothing, so that the last member can answer."""
-    seconds = None if limit.seconds is None else max(1e-3, limit.seconds - (time.monotonic() - start))
-    return evolve(limit, nodes=None if limit.nodes is None else max(1, limit.nodes - nodes), seconds=seconds)
 
 
 def _with_notes(found: Recommendation, notes: list[str]) -> Recommendation:

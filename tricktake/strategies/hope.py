@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from tricktake.belief import Belief, find_belief
 from tricktake.rules import GoalKind
@@ -39,8 +39,7 @@ class Hope(Advice):
             return None
         if forced := situation.forced(self.name):
             return forced
-        if limit.nodes is None or limit.nodes > self.nodes:
-            limit = evolve(limit, nodes=self.nodes)
+        limit = limit.at_most_nodes(self.nodes)
         whole = affordable(situation, self.worlds, limit, self.belief, exact=False)
         if whole is None:
             return None

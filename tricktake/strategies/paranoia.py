@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 import numpy as np
-from attrs import Attribute, evolve, field, frozen
+from attrs import Attribute, field, frozen
 
 from tricktake.search.aims import Ladder, Secured
 from tricktake.search.limit import Limit
@@ -71,11 +71,10 @@ class Paranoid(Advice):
         epsilon = self.epsilon if finished >= early else 0.0
         if not exact and not epsilon:
             return None
-        nodes = self.nodes if limit.nodes is None else min(self.nodes, limit.nodes)
         ladder = Ladder(
             view,
             default_paranoia(),
-            evolve(limit, nodes=nodes),
+            limit.at_most_nodes(self.nodes),
             knowledge=situation.knowledge,
             exact=exact,
             epsilon=epsilon,

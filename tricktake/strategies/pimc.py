@@ -71,7 +71,7 @@ class Pimc:
         """A card, and the share of the worlds that were answered."""
         if forced := situation.forced(self.name):
             return forced, 1.0
-        number = min(self.worlds, limit.worlds or self.worlds)
+        number = limit.at_most_worlds(self.worlds)
         choice = Choice(situation, situation.some(number, rng, self.belief, self.factor), limit)
         if self.decide_by == "win" and situation.goal.met(0) is not None:
             card, said, share = choice.most_wins()

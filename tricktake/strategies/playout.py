@@ -6,7 +6,6 @@ cards are still to be played. For every game.
 
 from __future__ import annotations
 
-import time
 from typing import ClassVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.playout import playouts
 from tricktake.search.positions import Positions
 from tricktake.strategies.part import Decision
@@ -65,8 +64,8 @@ class Playout:
             raise ValueError(f"playouts choose cards only, not in phase {view.phase}")
         if len(cards) == 1:
             return Decision(play(cards[0]), f"{rules.deck[cards[0]].name} is the only card")
-        stop = None if limit.seconds is None else time.monotonic() + limit.seconds
-        number = min(self.worlds, limit.worlds or self.worlds)
+        budget = Budget.of(limit)
+        number = limit.at_most_worlds(self.worlds)
         if limit.nodes is not None:
             left = sum(view.sizes[: rules.seats])
             number = max(1, min(number, limit.nodes // (left * len(cards) * self.games)))
@@ -74,7 +73,7 @@ class Playout:
         side = rules.side_mask(view.turn)
         parts = []
         for start in range(0, number, SLICE):
-            if stop is not None and start and time.monotonic() >= stop:
+            if start and budget.late:
                 break
             states = []
             for world in sampled[start : start + SLICE]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from tricktake.action import Action, Event
 from tricktake.errors import InputError, TricktakeError
@@ -52,14 +52,6 @@ class Replayed:
     faults: tuple[tuple[str, str], ...] = ()
 
 
-@frozen
-class Chunk:
-    """Work for a worker: records and the number of the first one."""
-
-    start: int
-    records: tuple[GameRecord, ...] = field(repr=False)
-
-
 class ReplayWorker:
     """Replays records with one player on every seat. ``config`` names game, player and how to contain it."""
 
@@ -68,8 +60,9 @@ class ReplayWorker:
         self.game = config.make_game()
         self.seats = Seats(config)
 
-    def __call__(self, chunk: Chunk) -> tuple[int, list[Replayed]]:
-        return chunk.start, [self._replay(record) for record in chunk.records]
+    def __call__(self, records: Sequence[GameRecord]) -> list[Replayed]:
+        """What became of each of these records."""
+        return [self._replay(record) for record in records]
 
     def close(self) -> dict[str, dict[str, float]]:
         return self.seats.close()
@@ -193,11 +186,10 @@ def _ask(table: Table, seats: Sequence[Seat], seed: int, shown: Contract | None)
     )
 
 
-def chunks(records: Iterable[GameRecord], size: int = CHUNK) -> Iterator[Chunk]:
-    rows, start = iter(records), 0
+def chunks(records: Iterable[GameRecord], size: int = CHUNK) -> Iterator[tuple[GameRecord, ...]]:
+    rows = iter(records)
     while batch := tuple(islice(rows, size)):
-        yield Chunk(start, batch)
-        start += len(batch)
+        yield batch
 
 
 # -- adding up --------------------------------------------------------------------------------------------------------
@@ -282,15 +274,3 @@ def _cells(cells: Counter[str], right: Counter[str]) -> dict[str, Any]:
 def share_error(share: float, n: int) -> float:
     """Half the width of the 95 % interval of a share of ``n`` independent games."""
     return 1.96 * math.sqrt(share * (1 - share) / n)
-
-
-def in_order(results: Iterable[tuple[int, list[Replayed]]]) -> Iterator[Replayed]:
-    """The results of chunks that end in any order, in the order of the records."""
-    waiting: dict[int, list[Replayed]] = {}
-    due = 0
-    for start, rows in results:
-        waiting[start] = rows
-        while due in waiting:
-            ready = waiting.pop(due)
-            yield from ready
-            due += len(ready)

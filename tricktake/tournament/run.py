@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import evolve
 
+from tricktake import pool
 from tricktake.errors import InputError
 from tricktake.records.record import GameRecord
-from tricktake.tournament import pool
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
 from tricktake.tournament.schedule import Schedule

@@ -9,7 +9,6 @@ Started as ``python -m tricktake.tournament.seatchild ANSWERS`` with requests on
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import pickle
@@ -18,14 +17,9 @@ import struct
 import sys
 from typing import Any, BinaryIO
 
+from tricktake.pool import die_with_parent
+
 LENGTH = struct.Struct("<Q")
-PR_SET_PDEATHSIG = 1  # linux/prctl.h
-
-
-def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent dies, where it can (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int | None) -> None:
