@@ -7,6 +7,9 @@ SEATS = 8
 WORDS = 4  # of a pattern, see patterns.py
 CHUNKS = 16  # bytes of the deck, counted suit by suit
 CHUNK = 256 * 3
+# Weights of the ordering, see order.py: tables of rows by columns.
+ROWS, FEATURES = 9, 10
+TRICK_ROWS, TRICK_FEATURES = 8, 12
 
 S_HANDS = W_FREE
 S_SIDE = S_HANDS + SEATS  # seats whose cost is counted
@@ -33,7 +36,9 @@ S_LOWEST = S_SIZE + MAX_SUITS  # which is the lowest,
 S_CHUNK = S_LOWEST + MAX_SUITS  # and its first chunk
 S_CHUNKS = S_CHUNK + MAX_SUITS + 1
 S_ROUNDS = S_CHUNKS + CHUNKS * CHUNK  # scratch: how often the leader can cash each suit
-S_FRAMES = S_ROUNDS + MAX_SUITS
+S_WEIGHTS = S_ROUNDS + MAX_SUITS  # two tables, for a side that wants cost and one that avoids it,
+S_TRICK_WEIGHTS = S_WEIGHTS + 2 * ROWS * FEATURES  # and one for tricks alone
+S_FRAMES = S_TRICK_WEIGHTS + TRICK_ROWS * TRICK_FEATURES
 
 # A frame of the stack: one position on the way to the current one.
 F_SEAT = 0

@@ -83,6 +83,7 @@ from tricktake._kernels.order import (
     role_of,
     score_cards,
     score_tricks,
+    set_weights,
     style_of,
 )
 from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICE, W_PRICES, bit, larger, pack, smaller
@@ -662,35 +663,38 @@ def begin(w, t, rows, i, limit):
 
 
 @njit
-def ask_rows(header, cards, suits, rows, numbers, once, limit, t, results):
+def ask_rows(header, cards, suits, weights, rows, numbers, once, limit, t, results):
     """Fill ``results`` with the values of many rows (numbers: first guesses), or with ``once`` with the answers to
     whether they reach ``numbers``. limit: nodes a row.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
+    set_weights(w, weights)
     for i in range(rows.shape[0]):
         begin(w, t, rows, i, limit)
         bounds(w, t, rows[i], numbers[i], once, results[i])
 
 
 @njit
-def ask_cards(header, cards, suits, rows, numbers, once, limit, t, results, lows, highs):
+def ask_cards(header, cards, suits, weights, rows, numbers, once, limit, t, results, lows, highs):
     """The same after every legal card of the rows: lows, highs of shape (rows, 64) get the bounds."""
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
+    set_weights(w, weights)
     for i in range(rows.shape[0]):
         begin(w, t, rows, i, limit)
         solve_cards(w, t, rows[i], numbers[i], once, results[i], lows[i], highs[i])
 
 
 @njit
-def ask_line(header, cards, suits, row, fresh, limit, t, result, line, scratch):
+def ask_line(header, cards, suits, weights, row, fresh, limit, t, result, line, scratch):
     """A best card, and a line of play as long as ``line``, to the exact value that is in ``result`` already.
 
     Unless ``fresh``, the row was the last one asked about, and its tables are of use.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
+    set_weights(w, weights)
     if fresh:
         new_epoch(t)
         patterns.forget(t)

@@ -1,9 +1,7 @@
 """Move ordering: which cards to try first, and which need no try.
 
-A card's score is a weighted sum of ten features of it and of the position (``score_cards``). The weights were learned
-on XSkat's contracts, apart from those that results are reported on, by a search that keeps what saves nodes; see
-docs/solver.md. Those for a side that avoids cost come from Null, those for tricks
-alone (``score_tricks``, other features) from bridge.
+A card's score is a weighted sum of features of it and of the position (``score_cards``, ``score_tricks``). The weights
+are data (``search/ordering``); what their rows and columns mean is said there, what learned them in docs/laboratory.md.
 """
 
 import numpy as np
@@ -22,12 +20,18 @@ from tricktake._kernels.frame import (
     F_PLAYED,
     F_SEAT,
     F_WINNER,
+    FEATURES,
+    ROWS,
+    S_FRAMES,
     S_HANDS,
     S_MAX,
     S_REST,
     S_ROLE,
     S_SIDE,
+    S_TRICK_WEIGHTS,
     S_UNIT,
+    S_WEIGHTS,
+    TRICK_FEATURES,
 )
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import (
@@ -61,62 +65,16 @@ ALONE = 0
 BEFORE_OTHERS = 1  # the next seat is against it
 BEFORE_PARTNER = 2
 
-# Three rows (one a role) for the lead, three for the second seat, three for all others. Columns: greedy outcome of the
-# trick, own cost, trump, others' cards above, own cards of the suit, nothing above, own coalition wins the trick so
-# far, others' cards of the suit, next seat's cards of the suit, next seat void.
-WEIGHTS = np.array(
-    [
-        [  # a side that wants cost: suit and grand contracts
-            [40, -10, 41, -8, 45, -71, -31, 36, 17, -107],
-            [20, 17, -34, -1, -99, 0, -28, -8, 0, -34],
-            [20, 17, -3, 1, -118, -68, 6, -3, 0, 30],
-            [6, -3, 51, 2, -7, -22, 12, -7, 0, -22],
-            [14, 7, -63, -1, -9, 0, 16, -1, 0, 0],
-            [14, 1, -96, 1, 0, -3, 0, -2, 0, -1],
-            [9, -1, 0, 13, -22, -82, 164, -20, 0, 0],
-            [38, 17, -88, 17, -2, 1, 59, -10, 0, 8],
-            [30, 14, -9, 18, -6, 1, 99, -10, 2, 1],
-        ],
-        [  # a side that avoids it: Null
-            [-44, -4, -20, -11, -202, -102, -2, 86, 106, -130],
-            [-52, 15, -22, -141, 30, -46, 0, -17, 58, -139],
-            [84, 109, 44, -21, 5, -28, -57, 30, -23, 4],
-            [16, 60, -25, -5, -4, -4, 12, 7, -2, -3],
-            [-16, 1, -44, 3, -51, -4, -58, -93, -1, -139],
-            [32, 2, -37, -18, 23, -20, -4, -31, 34, -48],
-            [16, -6, -2, -20, -21, -4, -53, 23, 0, -4],
-            [16, -32, -40, 37, -103, 24, 93, 53, 0, 20],
-            [16, -24, -50, -5, -70, 6, -20, -23, 8, -1],
-        ],
-    ],
-    dtype=np.int64,
-).ravel()
-FEATURES = 10
-ROWS = 9
-
 # What is at stake.
 STYLE_COSTS = 0  # cards differ in cost, or tricks are avoided
 STYLE_TRICKS = 1  # all cards cost the same, and tricks are wanted
 
-# For tricks alone, learned in the same way on random bridge endings of ten and eleven cards. Two rows (trick probably
-# lost, won) for the lead, the second seat, further ones, the last. Columns: always, others' cards above, own cards of
-# the suit, trump, nothing above, wins the trick so far (lead: a partner has the highest card), own coalition wins it so
-# far (lead: next seat void), others' cards of the suit, partners' cards of it, partners void, seat before void, wins
-# the trick probably.
-TRICK_WEIGHTS = np.array(
-    [
-        [16, 1, -4, -25, -2, 0, -29, 3, 14, -6, -17, 16],
-        [30, 38, -8, -19, 20, -18, -18, 15, 0, -13, 10, 17],
-        [-38, 0, 4, -9, -16, -1, -1, -4, -1, 6, 6, 1],
-        [33, 3, 1, 4, -10, 0, 5, 0, -11, 2, 7, 6],
-        [-17, 4, 2, -4, -22, 29, 6, 0, -4, 6, 4, -3],
-        [36, 3, 29, -21, -7, 12, 0, -1, 4, 16, -10, -8],
-        [0, 1, 2, -24, -1, -3, -10, 0, -1, 2, 4, 0],
-        [18, 23, -1, 29, 7, 2, 0, 0, 4, -7, 28, 4],
-    ],
-    dtype=np.int64,
-).ravel()
-TRICK_FEATURES = 12
+
+@lean
+def set_weights(w, weights):
+    """Take in all weights: those of ``score_cards``, then those of ``score_tricks``."""
+    for i in range(S_FRAMES - S_WEIGHTS):
+        w[S_WEIGHTS + i] = weights[i]
 
 
 @lean
@@ -172,33 +130,33 @@ def score_tricks(w, f, favourite):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
         winner = trick_winner(w, f, card)
-        r = (2 * place + (side >> winner & 1 == mine)) * TRICK_FEATURES
-        score = TRICK_WEIGHTS[r]
+        r = S_TRICK_WEIGHTS + (2 * place + (side >> winner & 1 == mine)) * TRICK_FEATURES
+        score = w[r]
         above = popcount(others & w[W_FROM + card])
-        score += TRICK_WEIGHTS[r + 1] * above + TRICK_WEIGHTS[r + 2] * popcount(hand & cards)
+        score += w[r + 1] * above + w[r + 2] * popcount(hand & cards)
         if w[W_TRUMPS] & bit(card):
-            score += TRICK_WEIGHTS[r + 3]
+            score += w[r + 3]
         if above == 0:
-            score += TRICK_WEIGHTS[r + 4]
+            score += w[r + 4]
         rivals, helped = others & cards, partners & cards
         if played:
             now = seat if w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
             if now == seat:
-                score += TRICK_WEIGHTS[r + 5]
+                score += w[r + 5]
             if side >> now & 1 == mine:
-                score += TRICK_WEIGHTS[r + 6]
+                score += w[r + 6]
         else:
             if rivals and partners & bit(highbit_index(rivals)):
-                score += TRICK_WEIGHTS[r + 5]
+                score += w[r + 5]
             if not following & cards:
-                score += TRICK_WEIGHTS[r + 6]
-        score += TRICK_WEIGHTS[r + 7] * popcount(rivals) + TRICK_WEIGHTS[r + 8] * popcount(helped)
+                score += w[r + 6]
+        score += w[r + 7] * popcount(rivals) + w[r + 8] * popcount(helped)
         if not helped:
-            score += TRICK_WEIGHTS[r + 9]
+            score += w[r + 9]
         if not before & cards:
-            score += TRICK_WEIGHTS[r + 10]
+            score += w[r + 10]
         if winner == seat:
-            score += TRICK_WEIGHTS[r + 11]
+            score += w[r + 11]
         if card == favourite:
             score += BY_TABLE
         w[i] |= score << SCORE_SHIFT
@@ -216,7 +174,7 @@ def score_cards(w, f, favourite):
     others = w[S_REST] & ~hand
     if played:
         others |= bit(best)
-    row = ((0 if mine == most else ROWS) + 3 * smaller(played, 2) + w[S_ROLE + seat]) * FEATURES
+    row = S_WEIGHTS + ((0 if mine == most else ROWS) + 3 * smaller(played, 2) + w[S_ROLE + seat]) * FEATURES
     for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
@@ -224,18 +182,18 @@ def score_cards(w, f, favourite):
         winner = seat if played == 0 or w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
         above = popcount(others & w[W_FROM + card])
         next_length = popcount(following & cards)
-        score = (outcome if most else -outcome) * WEIGHTS[row]
-        score += w[W_COST + card] * unit * WEIGHTS[row + 1]
+        score = (outcome if most else -outcome) * w[row]
+        score += w[W_COST + card] * unit * w[row + 1]
         if w[W_TRUMPS] & bit(card):
-            score += WEIGHTS[row + 2]
-        score += above * WEIGHTS[row + 3] + popcount(hand & cards) * WEIGHTS[row + 4]
+            score += w[row + 2]
+        score += above * w[row + 3] + popcount(hand & cards) * w[row + 4]
         if above == 0:
-            score += WEIGHTS[row + 5]
+            score += w[row + 5]
         if side >> winner & 1 == mine:
-            score += WEIGHTS[row + 6]
-        score += popcount(others & cards) * WEIGHTS[row + 7] + next_length * WEIGHTS[row + 8]
+            score += w[row + 6]
+        score += popcount(others & cards) * w[row + 7] + next_length * w[row + 8]
         if next_length == 0:
-            score += WEIGHTS[row + 9]
+            score += w[row + 9]
         if card == favourite:
             score += BY_TABLE
         w[i] |= score << SCORE_SHIFT

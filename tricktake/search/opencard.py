@@ -25,6 +25,7 @@ from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules
 from tricktake.search.limit import Budget, Limit
+from tricktake.search.ordering import Ordering, shipped
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
 
@@ -161,13 +162,15 @@ def make_table(words: int) -> IntArray:
 class Solver:
     """A table and what it is asked. One solver must not be used by two threads at a time.
 
-    megabytes: size of its tables, of which only what a deal needs is touched.
+    megabytes: size of its tables, of which only what a deal needs is touched. ordering: what is tried first; changes
+    how many nodes an answer takes, and with a limit whether it comes.
     """
 
-    def __init__(self, megabytes: int = MEGABYTES) -> None:
+    def __init__(self, megabytes: int = MEGABYTES, ordering: Ordering | None = None) -> None:
         if megabytes < 1:
             raise ValueError("a table needs at least a megabyte")
         self.table = make_table(megabytes << 17)
+        self.weights = (ordering or shipped()).array
 
     def warm_up(self) -> None:
         """Have the kernel of plain questions ready, so that the first position takes no longer than others."""
@@ -270,7 +273,7 @@ class Solver:
     ) -> tuple[IntArray, IntArray]:
         """Results of the rows, shape (n, RESULT), and the line of the first one if wanted and its value is known."""
         results = np.zeros((len(positions), kernel.RESULT), np.int64)
-        rules, nodes = _arrays(positions.rules), _nodes(limit)
+        rules, nodes = (*_arrays(positions.rules), self.weights), _nodes(limit)
         kernel.ask_rows(*rules, positions.rows, numbers, np.int64(once), nodes, self.table, results)
         cards = np.full(LINE if line else 0, -1, np.int64)
         fresh = np.int64(not line)  # for a card alone: a batch and a single call agree
@@ -289,6 +292,7 @@ class Solver:
         lows, highs = np.full((n, LINE), NO_CARD, np.int64), np.full((n, LINE), NO_CARD, np.int64)
         kernel.ask_cards(
             *_arrays(positions.rules),
+            self.weights,
             positions.rows,
             numbers,
             np.int64(once),
