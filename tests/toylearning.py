@@ -14,7 +14,7 @@ from tricktake.jit import popcount
 from tricktake.learning import Question, Rows, Table, feature, find_table
 from tricktake.learning.selfplay import records_of
 from tricktake.records.record import GameRecord
-from tricktake.search.verdict import judge
+from tricktake.records.solving import solve_record
 from tricktake.spec import find_game
 from tricktake.strategies.part import Decision
 
@@ -52,7 +52,7 @@ def open_card(rows: Any) -> Any:
     for row in rows:
         deal = Deal(game.layout, tuple(row["hands"].tolist()))
         contract = game.contract(f"{row['declarer']}:{'RGB'[row['trump']]}")
-        out.append(int(judge(game, GameRecord("toy", "0", deal, contract=contract), "win").facts["win"]))
+        out.append(int(solve_record(game, GameRecord("toy", "0", deal, contract=contract), "win").facts["win"]))
     return np.array(out)
 
 

@@ -7,19 +7,18 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from tricktake import action as act
-from tricktake.action import Action, Event
+from tricktake.action import Action
 from tricktake.deal import Layout
-from tricktake.errors import AmbiguousName, InputError, InvalidCard
+from tricktake.errors import AmbiguousName, InvalidCard
 from tricktake.phase import Phase
 from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 
 if TYPE_CHECKING:
-    from tricktake.records.record import GameRecord
-    from tricktake.search.problem import Outcome, Problem
+    pass
 
 
 @runtime_checkable
@@ -63,6 +62,7 @@ class Game(abc.ABC):
     compared_unit: what ``compared`` counts.
     player: spec of the player that is taken where none is named (``tricktake play``, ``analyse``); "": see
     ``strategies.player.default_spec``.
+    recording: subclass of ``tricktake.records.recording.Recording`` with what else holds for its records, if anything.
     """
 
     name: ClassVar[str]
@@ -77,6 +77,7 @@ class Game(abc.ABC):
     teams: ClassVar[tuple[int, ...] | None] = None
     compared_unit: ClassVar[str] = ""
     player: ClassVar[str] = ""
+    recording: ClassVar[type[Any] | None] = None
 
     _spec: str = ""
 
@@ -115,6 +116,15 @@ class Game(abc.ABC):
     def first_leader(self, table: Table) -> int:
         return 0
 
+    def open_rules(self, table: Table) -> TrickRules:
+        """The rules of the play on the table, partners as they truly are: who plays with whom if all cards are open.
+
+        Only a game whose ``rules`` keep partners secret (a called ace) overrides it. Whatever looks at open cards asks
+        it: ``solve``, ``analyse``, ``replay``, and tournaments of given contracts. No player does.
+        """
+        assert table.tricks is not None
+        return table.tricks.rules
+
     def actor(self, table: Table, seat: int) -> int:
         """Who decides for ``seat``: itself, but the declarer for a dummy."""
         return seat
@@ -141,86 +151,6 @@ class Game(abc.ABC):
 
     def on_contract(self, table: Table) -> None:  # noqa: B027
         """Called when a table starts at a given contract: set what the seats know and ``facts``."""
-
-    # -- records --------------------------------------------------------------------------------------------------
-
-    def finish(self, table: Table, record: GameRecord) -> None:
-        """Bring the table of a record that broke off to its end, by what the record says of it (who gave up or left).
-
-        Raises InputError if the record does not say enough.
-        """
-        raise InputError(None, None, "plays", "the game broke off, and the record does not say how it ended")
-
-    def recorded_table(self, record: GameRecord) -> Table:
-        """The finished table of a record. It has no views.
-
-        Raises IllegalAction for illegal moves, InputError if it broke off.
-        """
-        table = record.table(self, silent=True)
-        if not table.over:
-            self.finish(table, record)
-        return table
-
-    def presumed(self, record: GameRecord) -> tuple[Event, ...]:
-        """Actions before the tricks that lead to the contract and the exchange of a record which does not tell them.
-
-        Raises InputError if the game cannot say.
-        """
-        raise InputError(None, None, "before", "the record does not tell the bidding, and the game cannot guess it")
-
-    def recorded_score(self, record: GameRecord) -> Score:
-        """What a record is worth by the rules, whatever it claims. Raises as ``recorded_table`` does."""
-        return self.recorded_table(record).score()
-
-    def verify(self, record: GameRecord) -> list[str]:
-        """How the record differs from what the rules make of its moves; empty if it agrees.
-
-        Compared is each key of ``record.result`` that is also a key of ``claims``. Raises IllegalAction for a move
-        against the rules, InputError (RecordFault) for a record that cannot be judged.
-        """
-        from tricktake.records.verify import differences
-
-        table = self.recorded_table(record)
-        out = []
-        if table.contract != record.contract:
-            out.append(f"contract: the record says {record.contract}, its moves {table.contract}")
-        return out + differences(record.result, self.claims(table))
-
-    def claims(self, table: Table) -> Mapping[str, Any]:
-        """Everything a record may claim of a finished game: facts and score, and ``winners`` of the tricks."""
-        score = table.score()
-        finished = [t for t in table.tricks.tricks if t is not None] if table.tricks else []
-        own = {"points": score.points, "won": score.won, "value": score.value, "winners": [t.winner for t in finished]}
-        return {**own, **table.facts, **score.detail}
-
-    # -- solving records ------------------------------------------------------------------------------------------
-
-    def at_play(self, record: GameRecord, after: int = 0) -> Problem:
-        """The play of a record with open cards, ``after`` so many of its cards: for the side of the declarer, or of
-        the first leader in games without one.
-
-        Raises InputError if nothing was played, or less; IllegalAction for a card against the rules.
-        """
-        from tricktake.search.problem import Problem
-
-        state = record.table_at_play(self).tricks
-        if state is None:
-            raise InputError(None, None, "contract", "there are no tricks to play")
-        declarer = -1 if record.contract is None else record.contract.declarer
-        seat = declarer if declarer >= 0 else state.turn
-        return Problem(record.played_on(state.copy(), after), seat)
-
-    def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
-        """What ``tricktake solve`` asks of a record; nothing for a deal that was passed in. Raises as ``at_play``.
-
-        asked: "value", "win" (whether the side reaches its goal) or "cards" (the value after each card).
-        """
-        return () if record.passed else (evolve(self.at_play(record, after), cards=asked == "cards"),)
-
-    def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
-        """The answers to ``problems``, in their order, as the keys of a JSON object."""
-        (only,) = found
-        return {"value": only.value, "win": only.win} | ({"cards": dict(only.cards)} if only.cards else {})
 
     def parse(self, text: str, table: Table) -> Action:
         """An action from its text, for people and records: full form, or just a card for ``play``."""

@@ -188,6 +188,17 @@ class Table:
             raise IllegalAction("the game is not over")
         return self.game.score(self)
 
+    def open_cards(self) -> TrickState:
+        """The position of the play with open cards and true partners (``Game.open_rules``); a copy to play on.
+
+        Raises IllegalAction before the first trick.
+        """
+        if self.tricks is None:
+            raise IllegalAction("the play of the cards has not begun")
+        state = self.tricks.copy()
+        state.rules = self.game.open_rules(self)
+        return state
+
     # -- who knows what -------------------------------------------------------------------------------------------
 
     def place_index(self, name: str) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tricktake.records.formats import get_game, read
+from tricktake.records.recording import Recording
 
 XSKAT = shutil.which("xskat") or shutil.which("xskat", path="/usr/games")
 GAMES = 2000
@@ -33,8 +34,8 @@ def test_fresh_games_of_xskat_agree_and_so_do_its_totals(tmp_path: Path) -> None
     totals = {f"Computer{k}": 0 for k in (1, 2, 3)}
     count = 0
     for record in read(tmp_path / "games.log", "skat", strict=True):
-        assert game.verify(record) == [], record.source
-        for name, points in zip(record.players, game.recorded_score(record).points, strict=True):
+        assert Recording.of(game).verify(record) == [], record.source
+        for name, points in zip(record.players, Recording.of(game).score(record).points, strict=True):
             totals[name] += points
         count += 1
     assert count == GAMES

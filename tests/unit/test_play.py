@@ -18,6 +18,7 @@ from tricktake.cli.main import main
 from tricktake.deal import deal
 from tricktake.plugins import manager
 from tricktake.records.formats import get_format
+from tricktake.records.recording import Recording
 from tricktake.spec import find_game
 from tricktake.table import Table
 
@@ -58,7 +59,7 @@ def test_a_whole_game_alone_and_its_record(play, game: str) -> None:
     assert "the game is over" in done.stdout
     assert "?" not in done.stdout.replace("??", "")
     (read,) = get_format("jsonl").loads(json.dumps(record))
-    assert find_game(game).verify(read) == []
+    assert Recording.of(find_game(game)).verify(read) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,6 +21,7 @@ from tricktake.ratings.run import default_system, subsets
 from tricktake.ratings.sources import RatedGame, grouped, series_of_csv
 from tricktake.ratings.state import Rules, open_list
 from tricktake.records.formats import read
+from tricktake.records.recording import Recording
 from tricktake.spec import find_game
 
 XSKAT = ROOT / "tests/data/xskat-500.log.gz"
@@ -253,7 +254,7 @@ def test_several_systems_side_by_side(cli):
     row = rate(cli, XSKAT, "--system", "proportional", "--system", "elo-pairs(k=8)", "--k", "0.5")
     assert list(row["players"][0]["ratings"]) == ["proportional(k=0.5)", "elo-pairs(k=0.5)"]
     game = find_game("skat")
-    points = sum(sum(game.series_points(game.recorded_score(record))) for record in read(XSKAT))
+    points = sum(sum(game.series_points(Recording.of(game).score(record))) for record in read(XSKAT))
     assert sum(p["average"] for p in row["players"]) == pytest.approx(points / 500 * 36)
     done = cli("rate", XSKAT, "--system", "proportional", "--system", "softmax", "--state", "x.json")
     assert (done.exit_code, "one system" in done.stderr) == (2, True)

@@ -17,6 +17,7 @@ from tricktake.errors import InputError, UnknownName
 from tricktake.records import formats
 from tricktake.records.formats import RecordFault, get_format, get_game, read, write
 from tricktake.records.record import record_of
+from tricktake.records.recording import Recording
 from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
 from tricktake.table import Table
 
@@ -58,8 +59,8 @@ def test_the_games_of_xskat_agree_and_its_totals_are_ours() -> None:
     totals = dict.fromkeys(("Computer1", "Computer2", "Computer3"), 0)
     count = 0
     for record in read(XSKAT):
-        assert game.verify(record) == []
-        for name, points in zip(record.players, game.recorded_score(record).points, strict=True):
+        assert Recording.of(game).verify(record) == []
+        for name, points in zip(record.players, Recording.of(game).score(record).points, strict=True):
             totals[name] += points
         count += 1
     assert count == 500
@@ -120,7 +121,7 @@ def test_a_game_of_the_server_in_xskat_s_log_keeps_deal_contract_and_cards() -> 
         (again,) = get_format("xskat").loads(get_format("xskat").dumps([record]))
         assert (again.deal, again.contract, again.played) == (record.deal, record.contract, record.played)
         assert again.plays == tuple(e for e in record.plays if e.action.verb == "play")
-        assert get_game("skat").verify(again) == []
+        assert Recording.of(get_game("skat")).verify(again) == []
 
 
 def skat_sorted(log: str) -> list[str]:
@@ -555,7 +556,7 @@ def test_a_claim_survives_where_there_is_a_word_for_it() -> None:
     for form in ("iss", "pgn", "jsonl"):
         (again,) = get_format(form).loads(get_format(form).dumps([record]))
         assert again.plays == record.plays
-        assert game.verify(again) == []
+        assert Recording.of(game).verify(again) == []
     with pytest.raises(InputError, match="a claim has no place"):
         get_format("xskat").dumps([record])
 
@@ -570,7 +571,7 @@ def test_a_plain_folded_line_needs_no_skat_as_put() -> None:
 def game_verifies(record: formats.GameRecord) -> bool:
     game = get_game("skat")
     assert game is not None
-    return game.verify(record) == []
+    return Recording.of(game).verify(record) == []
 
 
 def test_the_papers_header_is_read() -> None:

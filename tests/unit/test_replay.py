@@ -16,6 +16,7 @@ from tricktake.deal import deal
 from tricktake.game import Game
 from tricktake.records import formats
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 from tricktake.search.opencard import wins
 from tricktake.spec import find_game
 from tricktake.table import Table
@@ -160,7 +161,8 @@ def test_iss_games_by_the_rule_player(cli: Cli) -> None:
     declared = [r for r in records if r.contract is not None]
     assert found["games"] + found["passed"] + len(found["refused"]) == len(records)
     assert found["wins"]["record"] == sum(bool(r.result["won"]) for r in declared)
-    score = sum(sum(find_game("skat").series_points(find_game("skat").recorded_score(r))) for r in declared)
+    skat = find_game("skat")
+    score = sum(sum(skat.series_points(Recording.of(skat).score(r))) for r in declared)
     assert found["score36"]["record"] == pytest.approx(36 / 3 * score / len(declared))
     assert {"games", "cells", "accuracy", "wins", "score36", "seconds"} <= set(found)
 

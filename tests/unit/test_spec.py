@@ -10,6 +10,7 @@ from tricktake.deal import deal
 from tricktake.errors import InputError, UnknownName
 from tricktake.records.formats import get_format
 from tricktake.records.record import record_of
+from tricktake.records.recording import Recording
 from tricktake.spec import Spec, find_game
 from tricktake.table import Table
 
@@ -71,7 +72,7 @@ def test_a_record_knows_its_options(oh_hell: None) -> None:
     text = form.text(record_of(table, "1"))
     (again,) = form.loads(text)
     assert again.game == game.spec
-    assert find_game(again.game).verify(again) == []
+    assert Recording.of(find_game(again.game)).verify(again) == []
     (again,) = form.loads(text, game)
     with pytest.raises(InputError, match=r"a record of oh_hell\(players=5,tricks=3\), not of oh_hell$"):
         form.loads(text, find_game("oh_hell"))

@@ -54,12 +54,12 @@ def command(
     With --verify it is told where a player could be sure of the goal whatever lies where: the search proves it, its
     plan is written down as a certificate, and that is replayed by the rules alone. Exit code 1 if one does not hold.
     """
-    from tricktake.records.formats import get_game, read
+    from tricktake.records.formats import read
+    from tricktake.records.solving import analyse
     from tricktake.search.limit import Limit
-    from tricktake.search.verdict import analyse
+    from tricktake.spec import find_game
 
-    rules = get_game(game)
-    assert rules is not None
+    rules = find_game(game)
     for found in read(record, rules, format_name, on_error=lambda error: log(f"refused: {error}")):
         if found.id == ident or (ident is None and not found.passed):
             break

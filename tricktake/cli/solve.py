@@ -53,12 +53,12 @@ def command(
     that cannot be solved are reported; the exit code is then 1, unless all of them are proven to be at fault
     themselves (a hidden card, one held twice).
     """
-    from tricktake.records.formats import RecordFault, get_game, read
+    from tricktake.records.formats import RecordFault, read
+    from tricktake.records.solving import solve_all
     from tricktake.search.limit import Limit
-    from tricktake.search.verdict import judge_all
+    from tricktake.spec import find_game
 
-    rules = get_game(game)
-    assert rules is not None
+    rules = find_game(game)
     refused = faults = 0
 
     def report(error: InputError) -> None:
@@ -75,21 +75,21 @@ def command(
     with progress("solve", None) as advance:
         for file in records:
             found = read(file, rules, format_name, strict, report)
-            for verdict in judge_all(rules, found, asked, limit, jobs, after):  # type: ignore[arg-type]
+            for answer in solve_all(rules, found, asked, limit, jobs, after):  # type: ignore[arg-type]
                 advance(1)
-                if verdict.reason:
-                    report(InputError(verdict.source or str(file), None, verdict.id or None, verdict.reason))
+                if answer.reason:
+                    report(InputError(answer.source or str(file), None, answer.id or None, answer.reason))
                     continue
-                solved += not verdict.passed
-                passed += verdict.passed
-                wins += verdict.facts.get("win") is True
-                total_nodes += verdict.nodes
+                solved += not answer.passed
+                passed += answer.passed
+                wins += answer.facts.get("win") is True
+                total_nodes += answer.nodes
                 if as_json:
-                    print_json(verdict.to_json(), indent=None)
-                elif verdict.passed:
-                    click.echo(f"{verdict.id}  passed in")
+                    print_json(answer.to_json(), indent=None)
+                elif answer.passed:
+                    click.echo(f"{answer.id}  passed in")
                 else:
-                    click.echo("  ".join([verdict.id, *_words(verdict.to_json())]))
+                    click.echo("  ".join([answer.id, *_words(answer.to_json())]))
     seconds = time.perf_counter() - start
     log(
         f"{solved} solved in {seconds:.1f} s: {wins} won; {passed} passed in, {refused} refused"

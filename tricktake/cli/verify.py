@@ -43,11 +43,10 @@ def command(
     A record that cannot be read or judged is refused. Exit code 0 if nothing differs and every refused record
     is proven to be at fault itself (it hides a card, holds one twice, contradicts itself); else 1.
     """
-    from tricktake.records.formats import get_game
     from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
+    from tricktake.spec import find_game
 
-    rules = get_game(game)
-    assert rules is not None
+    rules = find_game(game)
     start = time.perf_counter()
     counts = dict.fromkeys((AGREE, DIFFER, REFUSED), 0)
     problems: dict[str, list[dict[str, Any]]] = {DIFFER: [], REFUSED: []}

@@ -18,6 +18,7 @@ from tricktake.ratings.results import Series, series_key
 from tricktake.records import formats
 from tricktake.records.lines import open_lines
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 
 BATCH = 512  # games whose luck is judged together
 CSV_FIELDS = ("series", "player", "score")
@@ -104,7 +105,7 @@ def _score(game: Game, record: GameRecord, trust: bool) -> Score:
     if trust and "points" in record.result:
         points = tuple(int(p) for p in record.result["points"])
         return Score(points, record.result.get("won"), record.result.get("value"), record.result)
-    return game.recorded_score(record)
+    return Recording.of(game).score(record)
 
 
 def _names(record: GameRecord, seats: int) -> tuple[str, ...]:

@@ -49,6 +49,11 @@ class GameRecord:
             return False
         return bool(self.result.get("passed", self.before is not None))
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards played, as deck indices."""
+        return tuple(event.action.cards[0] for event in self.plays if event.action.verb == "play")
+
     def table_at_play(self, game: Game) -> Table:
         """The table at the first trick. Raises InputError for a passed-in deal, or if nothing says what is played."""
         if self.contract is not None:
@@ -64,10 +69,9 @@ class GameRecord:
         """``state``, which is the first trick, after so many recorded cards. Raises InputError if there are fewer,
         IllegalAction if one breaks the rules.
         """
-        played = [e.action.cards[0] for e in self.plays if e.action.verb == "play"]
-        if cards > len(played):
-            raise InputError(None, None, "plays", f"{len(played)} cards are recorded, not {cards}")
-        for card in played[:cards]:
+        if cards > len(self.cards):
+            raise InputError(None, None, "plays", f"{len(self.cards)} cards are recorded, not {cards}")
+        for card in self.cards[:cards]:
             state.play_checked(card)
         return state
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from attrs import frozen
 
 from tricktake import pool
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, get_game, parsed, readable_chunks
+from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, parsed, readable_chunks
 from tricktake.records.lines import Source, open_lines
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
+from tricktake.spec import find_game
 
 AGREE, DIFFER, REFUSED = "agree", "differ", "refused"
 BATCH = 200  # records sent to a worker at a time
@@ -31,23 +32,10 @@ class Verdict:
     fault: bool = False
 
 
-def differences(claims: Mapping[str, Any], computed: Mapping[str, Any]) -> list[str]:
-    """Where two accounts of a game disagree, key by key; what only one of them has is not compared."""
-    out = []
-    for key, claimed in claims.items():
-        if key in computed and (ours := _plain(computed[key])) != _plain(claimed):
-            out.append(f"{key}: the record says {claimed}, the rules {ours}")
-    return out
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
 def judge(game: Game, record: GameRecord) -> Verdict:
     """Replay a record and compare. A move the rules forbid is a difference; what cannot be judged is refused."""
     try:
-        reasons = game.verify(record)
+        reasons = Recording.of(game).verify(record)
     except IllegalAction as error:
         reasons = [str(error)]
     except (TricktakeError, ValueError) as error:
@@ -85,6 +73,5 @@ def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1)
 
 
 def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk | InputError]) -> list[Verdict]:
-    rules = get_game(game)
-    assert rules is not None
+    rules = find_game(game)
     return [judge_chunk(get_format(form), chunk, rules, file) for chunk in batch]

@@ -1,4 +1,4 @@
-"""What a game asks the open-card solver about a record, and what it is told."""
+"""What the open-card solver is asked about a game, and what it answers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from tricktake.errors import InputError
+from tricktake.table import Table
 from tricktake.trick import TrickState
 
 
@@ -20,6 +22,25 @@ class Problem:
     state: TrickState
     seat: int
     cards: bool = False
+
+    @classmethod
+    def of(cls, table: Table) -> Problem:
+        """The play on a table with open cards and true partners, for the side of the declarer, or of the seat to move
+        in games without one.
+
+        Whoever asks what open cards say of a game, or which seats are the declarer's side, asks here. Raises
+        InputError if there are no tricks to play.
+        """
+        if table.tricks is None:
+            raise InputError(None, None, "contract", "there are no tricks to play")
+        state = table.open_cards()
+        declarer = -1 if table.contract is None else table.contract.declarer
+        return cls(state, declarer if declarer >= 0 else state.turn)
+
+    @property
+    def side_mask(self) -> int:
+        """The seats of the side, as a mask."""
+        return self.state.rules.side_mask(self.seat)
 
 
 @frozen

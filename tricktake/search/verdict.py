@@ -1,19 +1,13 @@
-"""What open cards say of recorded games: of the contract, and card by card."""
+"""What open cards say of positions: the answers to problems, and a play card by card."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from itertools import groupby, islice
-from typing import Any, Literal
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
-from tricktake import pool
-from tricktake.errors import InputError, TricktakeError
-from tricktake.game import Game
-from tricktake.records.record import GameRecord
 from tricktake.rules import GoalKind
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Solver, default_solver
@@ -22,64 +16,14 @@ from tricktake.search.problem import Outcome, Problem
 
 Asked = Literal["value", "win", "cards"]
 
-BATCH = 8  # records sent to a worker at a time
 
-
-@frozen
-class Verdict:
-    """The open-card verdict on one record.
-
-    facts: what the game makes of it, as printed; for most games ``value`` for the side of the declarer (of the leader
-    in games without one) as the rules count it (Skat: eyes with the skat; tricks in Null and announced Schwarz), None
-    if not asked, ``win``, None without a threshold, and ``cards``, the value after each card. ms: wall clock.
-    reason: why there is no verdict.
-    """
-
-    id: str
-    passed: bool = False
-    facts: Mapping[str, Any] = field(factory=dict)
-    ms: float = 0.0
-    nodes: int = 0
-    source: str = ""
-    reason: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The verdict as ``tricktake solve`` prints it."""
-        if self.passed:
-            return {"id": self.id, "passed": True}
-        return {"id": self.id, **self.facts, "ms": round(self.ms, 3), "nodes": self.nodes}
-
-
-def judge(
-    game: Game,
-    record: GameRecord,
-    asked: Asked = "value",
-    limit: Limit | None = None,
-    after: int = 0,
-    solver: Solver | None = None,
-) -> Verdict:
-    """Solve the problems of a record (``Game.problems``). What cannot be solved is a verdict with a reason."""
-    try:
-        problems = game.problems(record, asked, after)
-        if not problems:
-            return Verdict(record.id, passed=True, source=record.source)
-        start = time.perf_counter()
-        found = ask(problems, asked, limit, solver)
-        facts = game.solved(record, found)
-        ms = (time.perf_counter() - start) * 1000
-    except (TricktakeError, ValueError) as error:
-        reason = error.reason if isinstance(error, InputError) else str(error)
-        return Verdict(record.id, source=record.source, reason=reason)
-    return Verdict(record.id, False, facts, ms, sum(outcome.nodes for outcome in found), record.source)
-
-
-def ask(
+def answers(
     problems: Iterable[Problem], asked: Asked = "value", limit: Limit | None = None, solver: Solver | None = None
 ) -> list[Outcome]:
     """The answers to problems, in their order. Raises Unknown if a limit came first."""
     solver = solver or default_solver()
     out: list[Outcome] = []
-    for _, group in groupby(problems, lambda p: (p.state.rules, p.state.rules.side_mask(p.seat), p.cards)):
+    for _, group in groupby(problems, lambda p: (p.state.rules, p.side_mask, p.cards)):
         out += _together(list(group), asked, limit, solver)
     return out
 
@@ -94,7 +38,7 @@ def _together(group: list[Problem], asked: Asked, limit: Limit | None, solver: S
         wins = [solver.wins(p.state, p.seat, limit) for p in group]
         if asked == "win":
             return [Outcome(win=bool(answer), nodes=answer.nodes) for answer in wins]
-    positions = Positions.from_states([p.state for p in group], rules.side_mask(first.seat))
+    positions = Positions.from_states([p.state for p in group], first.side_mask)
     solved = solver.batch(positions, "cards" if first.cards else "value", limit=limit)
     values, nodes = solved.value.tolist(), solved.nodes.tolist()
     out = []
@@ -105,35 +49,6 @@ def _together(group: list[Problem], asked: Asked, limit: Limit | None, solver: S
         else:
             out.append(Outcome(value, bool(wins[i]), cards, nodes[i] + wins[i].nodes))
     return out
-
-
-def judge_all(
-    game: Game,
-    records: Iterable[GameRecord],
-    asked: Asked = "value",
-    limit: Limit | None = None,
-    jobs: int = 1,
-    after: int = 0,
-) -> Iterator[Verdict]:
-    """``judge`` for every record in its order; the same for any number of processes, but for the milliseconds."""
-    default_solver().warm_up()
-    if jobs == 1:
-        for record in records:
-            yield judge(game, record, asked, limit, after)
-        return
-    todo = iter(records)
-    batches = iter(lambda: list(islice(todo, BATCH)), [])
-    for verdicts in pool.in_order(partial(_judge_batch, game.spec, asked, limit, after), batches, jobs):
-        yield from verdicts
-
-
-def _judge_batch(game: str, asked: Asked, limit: Limit | None, after: int, batch: list[GameRecord]) -> list[Verdict]:
-    from tricktake.records.formats import get_game
-
-    rules = get_game(game)
-    assert rules is not None
-    default_solver().warm_up()
-    return [judge(rules, record, asked, limit, after) for record in batch]
 
 
 # -- card by card -----------------------------------------------------------------------------------------------------
@@ -158,26 +73,22 @@ class Step:
     proof: str = ""
 
 
-def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> list[Step]:
-    """Each recorded card with what the open cards allowed before and after it, for the side of the declarer.
+def steps(problem: Problem, cards: Iterable[int], solver: Solver | None = None) -> list[Step]:
+    """Cards played one after the other from a position, with what the open cards allowed before and after each.
 
-    Raises InputError for a passed-in deal, and IllegalAction where the record breaks the rules.
+    cards: deck indices. The position of the problem is played on. Raises IllegalAction for a card against the rules.
     """
     solver = solver or default_solver()
-    problem = game.at_play(record)
-    state, seat = problem.state, problem.seat
-    side, sense = state.rules.side_mask(seat), state.rules.goal(seat).sense
-    steps = []
+    state, side = problem.state, problem.side_mask
+    sense = state.rules.goal(problem.seat).sense
+    out = []
     before = solver.solve(state, side, line=False).value
-    for event in record.plays:
-        if event.action.verb != "play":
-            break  # a claim or a concession ends the play of the cards
-        (card,) = event.action.cards
+    for card in cards:
         mover, number = state.turn, len([t for t in state.tricks if t]) + 1
         wants_more = (sense > 0) == bool(side >> mover & 1)
         state.play_checked(card)
         after = state.side_taken(side) if state.over else solver.solve(state, side, guess=before, line=False).value
         lost = before - after if wants_more else after - before
-        steps.append(Step(number, mover, state.rules.deck[card].name, before, after, lost))
+        out.append(Step(number, mover, state.rules.deck[card].name, before, after, lost))
         before = after
-    return steps
+    return out

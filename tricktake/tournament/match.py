@@ -10,6 +10,7 @@ from tricktake.deal import Deal, deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Contract, Game
 from tricktake.records.record import GameRecord
+from tricktake.search.problem import Problem
 from tricktake.table import Table
 from tricktake.tournament.config import Config
 from tricktake.tournament.players import PlayerConfig
@@ -139,7 +140,7 @@ class MatchWorker:
                 raise InputError(None, None, "bidder", f"failed in {name}: {faults[0].reason}")
             if not table.over and table.contract is not None:
                 record = GameRecord(
-                    self.game.name, name, cards, board, before=tuple(table.events), contract=table.contract
+                    self.game.spec, name, cards, board, before=tuple(table.events), contract=table.contract
                 )
                 return Start(cards, board, record)
         raise TricktakeError(f"bidder: no contract in {BIDDING_ATTEMPTS} deals")
@@ -163,10 +164,9 @@ def at_tricks(table: Table) -> bool:
 
 def declaring_side(table: Table) -> int:
     """The seats of the declarer's side, as a mask. Raises InputError if nobody declares."""
-    contract, tricks = table.contract, table.tricks
-    if contract is None or tricks is None or contract.declarer < 0:
+    if table.contract is None or table.tricks is None or table.contract.declarer < 0:
         raise InputError(None, None, "mode", f"{table.game.name} has no declarer here whose role could be swapped")
-    return tricks.rules.side_mask(contract.declarer)
+    return Problem.of(table).side_mask
 
 
 def outcome(table: Table, faults: Sequence[FaultRow]) -> Row:

@@ -19,6 +19,9 @@ from tricktake.action import Action, Event
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Contract, Game, Score
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
+from tricktake.search.opencard import wins
+from tricktake.search.problem import Problem
 from tricktake.table import Table
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import Seats, at_tricks
@@ -83,17 +86,18 @@ class ReplayWorker:
             raise InputError(None, None, "contract", "none is recorded")
         if contract.declarer < 0:
             raise InputError(None, None, "contract", "nobody declares, so that nothing is won or lost")
-        score = game.recorded_score(record)
+        recording = Recording.of(game)
+        score = recording.score(record)
         won = record.result.get("won", score.won)
         if won is None:
             raise InputError(None, None, "won", "the record does not say whether the contract was won")
-        verdict = open_verdict(record.table_at_play(game))
+        verdict = open_verdict(recording.problem(record))
         seats = self.seats.of([self.config.players[0]] * game.seats)
         table = begin(game, record, self.keep, seats, self.config.seed)
         if table.contract is None or table.over:
             reached = None
         else:
-            reached = verdict if self.keep >= {"contract", "skat"} else open_verdict(table)
+            reached = verdict if self.keep >= {"contract", "skat"} else open_verdict(Problem.of(table))
         faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
         ours = table.score()
         return Replayed(
@@ -116,13 +120,9 @@ def _points(game: Game, score: Score, declarer: int) -> float:
     return points[declarer] * game.seats if game.score_total == 0 else sum(points)
 
 
-def open_verdict(table: Table) -> bool:
-    """Whether the declarer's side reaches its goal with open cards. Raises ValueError for a goal without a number."""
-    from tricktake.search.opencard import wins
-
-    assert table.contract is not None
-    assert table.tricks is not None
-    return bool(wins(table.tricks.copy(), table.contract.declarer))
+def open_verdict(problem: Problem) -> bool:
+    """Whether the side reaches its goal with open cards. Raises ValueError for a goal without a number."""
+    return bool(wins(problem.state, problem.seat))
 
 
 def begin(game: Game, record: GameRecord, keep: frozenset[str], seats: Sequence[Seat], seed: int) -> Table:
@@ -158,7 +158,7 @@ def begin(game: Game, record: GameRecord, keep: frozenset[str], seats: Sequence[
 def _recorded(game: Game, record: GameRecord) -> Iterator[Event]:
     """The actions before the tricks, as recorded or as they may have been."""
     assert record.contract is not None
-    yield from record.before if record.before is not None else game.presumed(record)
+    yield from record.before if record.before is not None else Recording.of(game).presumed(record)
 
 
 def _next(recorded: list[Event], turn: int, legal: Sequence[Action]) -> Action | None:

@@ -13,10 +13,12 @@ from tricktake_bridge.rules import strain_rules
 from tricktake.action import play
 from tricktake.deal import Deal
 from tricktake.records.record import GameRecord, record_of
+from tricktake.records.recording import Recording
 from tricktake.table import Table
 from tricktake.trick import TrickState
 
 GAME = BridgeGame()
+RECORDS = Recording.of(GAME)
 
 
 def random_deal(rng: random.Random) -> Deal:

@@ -14,8 +14,8 @@ from plugins.bridge.tests.bridge_tables import GAME, Dds, random_ending
 from tricktake.deal import Deal
 from tricktake.records.formats import read
 from tricktake.records.record import GameRecord
+from tricktake.records.solving import solve_record
 from tricktake.search.opencard import card_values
-from tricktake.search.verdict import judge
 from tricktake.trick import TrickState
 
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
@@ -48,7 +48,7 @@ def test_traces_of_recorded_cards_agree(sample: list[GameRecord]) -> None:
     for record in sample:
         trace = record.result["trace"]
         for after in range(FROM_CARD, len(trace)):
-            verdict = judge(GAME, record, after=after)
+            verdict = solve_record(GAME, record, after=after)
             assert verdict.facts["value"] == trace[after], (record.id, after)
 
 
@@ -66,7 +66,7 @@ def test_tables_of_easy_deals_are_those_of_dds(swaps: int) -> None:
     dds, rng = Dds(), random.Random(swaps)
     for _ in range(3):
         deal = easy_deal(rng, swaps)
-        facts = judge(GAME, GameRecord("bridge", "1", deal)).facts
+        facts = solve_record(GAME, GameRecord("bridge", "1", deal)).facts
         assert list(facts) == ["tricks"]
         assert [(s, list(row)) for s, row in facts["tricks"].items()] == [(s, list("NESW")) for s in TABLE_STRAINS]
         assert facts["tricks"] == dds.table(deal), deal.to_text()
@@ -75,7 +75,7 @@ def test_tables_of_easy_deals_are_those_of_dds(swaps: int) -> None:
 def test_all_leads_of_a_deal_without_contract() -> None:
     dds = Dds()
     deal = easy_deal(random.Random(1), 3)
-    facts = judge(GAME, GameRecord("bridge", "1", deal), "cards").facts
+    facts = solve_record(GAME, GameRecord("bridge", "1", deal), "cards").facts
     assert facts["tricks"] == dds.table(deal)
     assert {strain: set(row) for strain, row in facts["cards"].items()} == {s: set("NESW") for s in TABLE_STRAINS}
     for strain, row in facts["cards"].items():

@@ -15,7 +15,7 @@ from tricktake_bridge.auction import BIDS, PASS
 from tricktake_bridge.deck import SEAT_NAMES, TABLE_STRAINS
 from tricktake_bridge.formats.common import deal_text, read_deal
 
-from plugins.bridge.tests.bridge_tables import GAME, random_deal
+from plugins.bridge.tests.bridge_tables import GAME, RECORDS, random_deal
 from tricktake.action import Action, Event, play
 from tricktake.errors import InputError
 from tricktake.records.formats import RecordFault, get_format, read
@@ -105,7 +105,7 @@ def test_partial_records() -> None:
     assert (bare.contract, bare.before, bare.passed, bare.board) == (None, None, False, 0)
     assert read_one(f'[Deal "{DEAL}"]\n[Contract "?"]\n[Declarer ""]\n').passed is False
     passed = read_one(f'[Board "2"]\n[Deal "{DEAL}"]\n[Contract "Pass"]\n')
-    assert (passed.passed, passed.board, GAME.verify(passed)) == (True, 1, [])
+    assert (passed.passed, passed.board, RECORDS.verify(passed)) == (True, 1, [])
     said = read_one(f'[Deal "{DEAL}"]\n[Auction "N"]\nAP\n')
     assert (said.passed, len(said.before or ()), said.contract) == (True, 4, None)
     unfinished = read_one(f'[Deal "{DEAL}"]\n[Auction "N"]\n1H Pass +\n')
@@ -284,7 +284,7 @@ def test_pbn_keeps_what_was_played(found: list[GameRecord], way: str) -> None:
     assert [plain(record) for record in again] == found
     for record in again:
         if record.contract is not None or record.before is not None:
-            assert GAME.verify(record) == []
+            assert RECORDS.verify(record) == []
 
 
 @given(st.integers(0, 10**6), st.integers(0, 3))
@@ -365,7 +365,7 @@ def test_an_illegal_card_is_found_by_verify() -> None:
         record, plays=(*record.plays[:3], Event(3, Action("play", cards=(GAME.layout.deck.card("SA").index,))))
     )
     with pytest.raises(ValueError, match="not allowed"):
-        GAME.verify(wrong)
+        RECORDS.verify(wrong)
 
 
 def test_names_of_bids_and_strains_are_the_standard_ones() -> None:

@@ -10,7 +10,7 @@ from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import SEAT_NAMES, board_of, dealer, vulnerable, vulnerable_sides
 from tricktake_bridge.scoring import IMP_SCALE, butler, contract_points, cross_imps, imps, matchpoints
 
-from plugins.bridge.tests.bridge_tables import GAME, random_deal
+from plugins.bridge.tests.bridge_tables import GAME, RECORDS, random_deal
 from tricktake.action import Action, play
 from tricktake.errors import IllegalAction, InputError
 from tricktake.records.record import GameRecord, record_of
@@ -195,28 +195,28 @@ def test_a_claimed_rest_and_the_shortest_auction() -> None:
     while not table.over:
         table.apply(play(rng.choice(table.tricks.legal())))
     record = record_of(table, "1")
-    assert GAME.verify(record) == []
+    assert RECORDS.verify(record) == []
     claimed = played(record, plays=record.plays[:20])
-    assert GAME.verify(claimed) == []
-    assert list(GAME.recorded_score(claimed).points) == record.result["points"]
+    assert RECORDS.verify(claimed) == []
+    assert list(RECORDS.score(claimed).points) == record.result["points"]
     wrong = played(claimed, result={**record.result, "points": [0, 0, 0, 0]})
-    assert any("points" in reason for reason in GAME.verify(wrong))
+    assert any("points" in reason for reason in RECORDS.verify(wrong))
     with pytest.raises(InputError, match="tricks"):
-        GAME.verify(played(claimed, plays=record.plays[:48], result={"tricks": (record.result["tricks"] + 7) % 14}))
+        RECORDS.verify(played(claimed, plays=record.plays[:48], result={"tricks": (record.result["tricks"] + 7) % 14}))
     with pytest.raises(InputError, match="broke off"):
-        GAME.verify(played(claimed, result={}))
+        RECORDS.verify(played(claimed, result={}))
     for contract in ("N:1C", "E:4SX", "S:7NTXX", "W:2D"):
         wanted = BridgeContract.from_text(contract)
         for board in range(4):
             bare = GameRecord("bridge", "2", record.deal, board, contract=wanted)
-            assert Table.replay(GAME, record.deal, GAME.presumed(bare), board).contract == wanted
+            assert Table.replay(GAME, record.deal, RECORDS.presumed(bare), board).contract == wanted
 
 
 def test_a_bare_deal_is_not_passed_in() -> None:
     deal = random_deal(random.Random(3))
     bare, passed = GameRecord("bridge", "1", deal), GameRecord("bridge", "2", deal, result={"passed": True})
     assert (bare.passed, passed.passed) == (False, True)
-    assert len(GAME.problems(bare)) == 20
-    assert GAME.problems(passed) == ()
-    assert GAME.verify(bare) == GAME.verify(passed) == []
-    assert GAME.recorded_score(passed).points == (0, 0, 0, 0)
+    assert len(RECORDS.problems(bare)) == 20
+    assert RECORDS.problems(passed) == ()
+    assert RECORDS.verify(bare) == RECORDS.verify(passed) == []
+    assert RECORDS.score(passed).points == (0, 0, 0, 0)

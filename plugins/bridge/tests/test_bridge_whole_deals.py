@@ -21,8 +21,8 @@ from tricktake_bridge.rules import strain_rules
 from plugins.bridge.tests.bridge_tables import GAME, Dds, random_deal
 from tricktake.records.formats import read, write
 from tricktake.records.record import GameRecord
+from tricktake.records.solving import analyse, solve_record
 from tricktake.search.limit import Limit
-from tricktake.search.verdict import analyse, judge
 from tricktake.trick import TrickState
 
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
@@ -40,7 +40,7 @@ pytestmark = [
 
 def check_record(record: GameRecord) -> None:
     """Table and leads of a record of the list are those it claims."""
-    verdict = judge(GAME, record, "cards", LIMIT)
+    verdict = solve_record(GAME, record, "cards", LIMIT)
     assert not verdict.reason, (record.id, verdict.reason)
     assert verdict.facts["tricks"] == record.result["table"], record.id
     strain, leader = record.notes["strain"], record.notes["leader"]
@@ -65,7 +65,7 @@ def test_random_deals_against_dds_itself() -> None:
     dds, rng = Dds(), random.Random(50)
     for number in range(DEALS):
         deal = random_deal(rng)
-        found = judge(GAME, GameRecord("bridge", str(number), deal), limit=LIMIT)
+        found = solve_record(GAME, GameRecord("bridge", str(number), deal), limit=LIMIT)
         assert not found.reason, found.reason
         assert found.facts["tricks"] == dds.table(deal), deal.to_text()
 
@@ -75,7 +75,7 @@ def test_the_leads_of_random_deals_against_dds_itself() -> None:
     for number in range(DEALS):
         strain, seat = rng.choice(TABLE_STRAINS), rng.randrange(4)
         deal, notes = random_deal(rng), {"strain": strain, "leader": SEAT_NAMES[seat]}
-        found = judge(GAME, GameRecord("bridge", str(number), deal, notes=notes), "cards", LIMIT)
+        found = solve_record(GAME, GameRecord("bridge", str(number), deal, notes=notes), "cards", LIMIT)
         assert not found.reason, found.reason
         state = TrickState(strain_rules(strain), deal.hands, seat)
         assert found.facts["cards"] == {strain: {SEAT_NAMES[seat]: dds.card_values(state)}}, deal.to_text()
@@ -85,7 +85,7 @@ def test_the_analysis_of_recorded_cards_is_the_trace() -> None:
     record = list(read(SAMPLE, strict=True))[2]
     trace = record.result["trace"]
     for after, value in list(enumerate(trace))[1:]:
-        found = judge(GAME, record, limit=LIMIT, after=after)
+        found = solve_record(GAME, record, limit=LIMIT, after=after)
         assert not found.reason, found.reason
         assert found.facts["value"] == value
     steps = analyse(GAME, record)

@@ -33,6 +33,7 @@ from tricktake.ratings.luck import Played, get_luck
 from tricktake.ratings.sources import games_of_records, grouped
 from tricktake.ratings.system import get_system
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 from tricktake.table import Table
 
 pytestmark = pytest.mark.kernel
@@ -97,7 +98,7 @@ def test_no_factors_is_seeger_fabian():
 def test_records_and_batches_agree():
     n = 30 if JITTED else 4
     game = SkatGame()
-    played = [Played(record, game.recorded_score(record)) for record in records(n)]
+    played = [Played(record, Recording.of(game).score(record)) for record in records(n)]
     for factors in ((), ("win",), ("stegen", "flat"), ("deal",), ("flat", "kinback")):
         luck = SkatLuck(factors)
         found, values = luck.points(game, played)

@@ -19,9 +19,10 @@ from tricktake_bridge.rules import strain_rules
 
 from plugins.bridge.tests.bridge_tables import GAME, Dds
 from tricktake.records.formats import read
+from tricktake.records.solving import solve_record
 from tricktake.search.opencard import default_solver
 from tricktake.search.problem import Problem
-from tricktake.search.verdict import ask, judge
+from tricktake.search.verdict import answers
 from tricktake.trick import TrickState
 
 SAMPLE = Path("plugins/bridge/tests/data/dds-10.dds")
@@ -42,11 +43,11 @@ def main(boards: int, source: str | Path) -> None:
         start = opening(record)
         assert start is not None
         state = TrickState(strain_rules(start[0]), record.deal.hands, start[1])
-        (leads,), ours = timed(lambda s=state, d=start[1]: ask([Problem(s, d, True)]))  # type: ignore[misc]
+        (leads,), ours = timed(lambda s=state, d=start[1]: answers([Problem(s, d, True)]))  # type: ignore[misc]
         theirs, other = timed(lambda s=state: dds.card_values(s))  # type: ignore[misc]
         assert dict(leads.cards) == theirs, record.id
         found["leads"].append((ours, other, leads.nodes))
-        verdict, ours = timed(lambda r=record: judge(GAME, r))  # type: ignore[misc]
+        verdict, ours = timed(lambda r=record: solve_record(GAME, r))  # type: ignore[misc]
         table, other = timed(lambda r=record: dds.table(r.deal))  # type: ignore[misc]
         assert verdict.facts["tricks"] == table, record.id
         found["table"].append((ours, other, verdict.nodes))

@@ -17,7 +17,7 @@ import time
 import click
 import numpy as np
 from attrs import define, field
-from tricktake_skat.game import contract_of
+from tricktake_skat.contract import contract_of
 
 from tricktake.cards import signed
 from tricktake.deal import deal

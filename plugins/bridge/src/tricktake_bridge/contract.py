@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from tricktake.errors import InputError
 from tricktake_bridge.deck import SEAT_NAMES, STRAINS
+
+if TYPE_CHECKING:
+    from tricktake.table import Table
 
 BOOK = 6  # tricks that count for nothing
 _TEXT = re.compile(r"([NESW]):([1-7])(C|D|H|S|NT?)(X{0,2})")
@@ -59,3 +63,10 @@ class BridgeContract:
             raise InputError(None, None, "contract", f"cannot read {text!r}; a contract looks like S:3NTX")
         strain = "NT" if match[3] == "N" else match[3]
         return cls(SEAT_NAMES.index(match[1]), int(match[2]), strain, len(match[4]))
+
+
+def contract_of(table: Table) -> BridgeContract:
+    """The contract on a table. Raises ValueError if there is none."""
+    if not isinstance(table.contract, BridgeContract):
+        raise ValueError("there is no contract on this table")
+    return table.contract

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
-from tricktake.action import Event
-from tricktake.errors import InputError
 from tricktake.game import Game, Score
 from tricktake.phase import Phase, Tricks
-from tricktake.records.record import GameRecord
-from tricktake.records.verify import differences
 from tricktake.rules import TrickRules
-from tricktake.search.problem import Outcome, Problem
 from tricktake.table import Table
-from tricktake.trick import TrickState
-from tricktake_bridge.auction import Auction, shortest_auction
-from tricktake_bridge.contract import BridgeContract
-from tricktake_bridge.deck import BOARDS, LAYOUT, NORTH, SEAT_NAMES, TABLE_STRAINS, dealer, vulnerable
-from tricktake_bridge.formats.common import opening
-from tricktake_bridge.rules import ALL_TRICKS, TEAMS, bridge_rules, strain_rules
+from tricktake_bridge.auction import Auction
+from tricktake_bridge.contract import BridgeContract, contract_of
+from tricktake_bridge.deck import BOARDS, LAYOUT, NORTH, vulnerable
+from tricktake_bridge.recording import BridgeRecording
+from tricktake_bridge.rules import TEAMS, bridge_rules, side_tricks
 from tricktake_bridge.scoring import contract_points, cross_imps
 
 SEATS = 4
-
-
-def contract_of(table: Table) -> BridgeContract:
-    """The contract on a table. Raises ValueError if there is none."""
-    if not isinstance(table.contract, BridgeContract):
-        raise ValueError("there is no contract on this table")
-    return table.contract
 
 
 class BridgeGame(Game):
@@ -46,6 +33,7 @@ class BridgeGame(Game):
     score_total: ClassVar[int | None] = 0
     teams: ClassVar[tuple[int, ...] | None] = TEAMS
     compared_unit: ClassVar[str] = "IMPs"
+    recording = BridgeRecording
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, Tricks)
 
@@ -78,7 +66,7 @@ class BridgeGame(Game):
         contract = contract_of(table)
         assert table.tricks is not None
         side = contract.declarer % 2
-        tricks = table.facts.get("claimed", _tricks(table.tricks, side))
+        tricks = table.facts.get("claimed", side_tricks(table.tricks, side))
         exposed = vulnerable(table.board, contract.declarer)
         points = contract_points(contract, tricks, exposed)
         detail = {
@@ -96,107 +84,7 @@ class BridgeGame(Game):
             detail,
         )
 
-    # -- records --------------------------------------------------------------------------------------------------
-
-    def finish(self, table: Table, record: GameRecord) -> None:
-        """A passed-in deal without its auction; or a play that was agreed on with cards in hand (Law 68), of which
-        the record tells the tricks.
-        """
-        result, state = record.result, table.tricks
-        if record.passed and not table.events:
-            for event in self.presumed(record):
-                table.apply(event.action, event.seat)
-            return
-        if state is None or table.contract is None or "tricks" not in result:
-            super().finish(table, record)
-        assert state is not None
-        side, tricks = contract_of(table).declarer % 2, result["tricks"]
-        if not _tricks(state, side) <= tricks <= ALL_TRICKS - _tricks(state, 1 - side):
-            reason = f"{tricks} for the declarer, who has {_tricks(state, side)} of {sum(state.won)} played"
-            raise InputError(None, None, "tricks", reason)
-        table.facts.update(claimed=tricks, over=True)
-        table.phase = None
-
-    def presumed(self, record: GameRecord) -> tuple[Event, ...]:
-        """The fewest calls that lead to the contract."""
-        contract = record.contract
-        if contract is None and not record.passed:
-            return super().presumed(record)
-        assert contract is None or isinstance(contract, BridgeContract)
-        return shortest_auction(dealer(record.board), contract)
-
-    def verify(self, record: GameRecord) -> list[str]:
-        """As for every game. Of a deal without contract the cards must have been legal in its strain; what it claims
-        of double-dummy tricks is for ``tricktake solve``.
-        """
-        if record.contract is not None or record.before is not None or record.passed:
-            return super().verify(record)
-        if not record.plays:
-            return []
-        state = self.at_play(record, len(record.plays)).state
-        return differences(record.result, {"winners": [t.winner for t in state.tricks if t is not None]})
-
-    # -- double dummy ---------------------------------------------------------------------------------------------
-
-    def at_play(self, record: GameRecord, after: int = 0) -> Problem:
-        """As for every game; a deal without contract may tell strain and leader."""
-        found = opening(record) if record.contract is None else None
-        if found is None:
-            return super().at_play(record, after)
-        strain, leader = found
-        state = TrickState(strain_rules(strain), record.deal.hands, leader)
-        return Problem(record.played_on(state, after), (leader - 1) % SEATS)
-
-    def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
-        """The contract; of a deal without one the 20 of its double-dummy table, and if "cards" are asked the
-        opening leads: in the strain and of the leader it tells, or else in all.
-        """
-        if asked == "win" and _is_bare(record):
-            raise InputError(None, None, "contract", "none is recorded, so there is nothing to win")
-        if not _is_bare(record) or after:
-            return super().problems(record, asked, after)
-        hands = record.deal.hands
-        table = [
-            Problem(TrickState(strain_rules(strain), hands, (declarer + 1) % SEATS), NORTH)
-            for strain in TABLE_STRAINS
-            for declarer in range(SEATS)
-        ]
-        leads = [Problem(TrickState(strain_rules(s), hands, seat), seat, True) for s, seat in _leads(record)]
-        return table + (leads if asked == "cards" else [])
-
-    def solved(self, record: GameRecord, found: Sequence[Outcome]) -> Mapping[str, Any]:
-        """Of a deal without contract ``tricks``: strain -> declarer -> tricks of the declarer's side, and if asked
-        ``cards``: strain -> leader -> card led -> tricks of the leader's side.
-        """
-        if len(found) == 1:
-            facts = super().solved(record, found)
-            return facts if record.contract is not None else {**facts, "win": None}
-        tricks: dict[str, dict[str, int]] = {}
-        for n, outcome in enumerate(found[: len(TABLE_STRAINS) * SEATS]):
-            declarer, value = n % SEATS, outcome.value or 0
-            row = tricks.setdefault(TABLE_STRAINS[n // SEATS], {})
-            row[SEAT_NAMES[declarer]] = value if declarer % 2 == 0 else ALL_TRICKS - value
-        cards: dict[str, dict[str, dict[str, int]]] = {}
-        for (strain, leader), outcome in zip(_leads(record), found[len(TABLE_STRAINS) * SEATS :], strict=False):
-            cards.setdefault(strain, {})[SEAT_NAMES[leader]] = dict(outcome.cards)
-        return {"tricks": tricks} | ({"cards": cards} if cards else {})
-
     def compared(self, points: Sequence[Sequence[int]]) -> list[tuple[float, ...]]:
         """IMPs of each seat against every other table that played the deal, on average (``cross_imps``)."""
         north = cross_imps([row[NORTH] for row in points])
         return [(score, -score, score, -score) for score in north]
-
-
-def _tricks(state: TrickState, side: int) -> int:
-    return state.won[side] + state.won[side + 2]
-
-
-def _is_bare(record: GameRecord) -> bool:
-    """Whether a record tells of no contract, nor that there was none."""
-    return record.contract is None and not record.passed
-
-
-def _leads(record: GameRecord) -> list[tuple[str, int]]:
-    """Strain and leader of the opening leads that are asked; the seats of a side follow each other."""
-    found = opening(record)
-    return [(strain, seat) for strain in TABLE_STRAINS for seat in (0, 2, 1, 3)] if found is None else [found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.trick import TrickState
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import BRIDGE
 
@@ -25,3 +26,8 @@ def bridge_rules(contract: BridgeContract) -> TrickRules:
     goals = [ALL_TRICKS + 1 - contract.tricks] * 2
     goals[contract.declarer % 2] = contract.tricks
     return strain_rules(contract.strain, (goals[0], goals[1]))
+
+
+def side_tricks(state: TrickState, side: int) -> int:
+    """Tricks won so far by north and south (0) or east and west (1)."""
+    return state.won[side] + state.won[side + 2]

@@ -7,10 +7,14 @@ the ones before; Null is announced plain or Hand, each ouvert or not (SPEC part 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from tricktake.errors import InputError
+
+if TYPE_CHECKING:
+    from tricktake.table import Table
 
 SUITS = "CSHD"
 GAMES = SUITS + "GN"
@@ -119,3 +123,10 @@ class SkatContract:
         if match is None:
             raise _wrong(f"cannot read {text!r}; a contract looks like 1:GHS@24")
         return cls.declared(int(match[1]), match[2], int(match[3]))
+
+
+def contract_of(table: Table) -> SkatContract:
+    """The contract on a table of Skat. Raises ValueError before the declaration or if the deal was passed in."""
+    if not isinstance(table.contract, SkatContract):
+        raise ValueError("there is no contract on this table")
+    return table.contract

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from tricktake.action import Action, Event
 from tricktake.errors import InputError
 from tricktake.game import Contract, Game, Score
 from tricktake.phase import Phase
 from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 from tricktake_skat.auction import Auction
-from tricktake_skat.claims import CONCEDE, Count, SkatTricks, count, rest_to_declarer
-from tricktake_skat.contract import BIDS, SkatContract
+from tricktake_skat.claims import Count, SkatTricks, count, rest_to_declarer
+from tricktake_skat.contract import SkatContract, contract_of
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.exchange import Declaration, Discard, PickUp
+from tricktake_skat.recording import SkatRecording
 from tricktake_skat.rules import OUT_OF_SCHNEIDER, aims, matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
-
-if TYPE_CHECKING:
-    from tricktake.records.record import GameRecord
-
-
-def contract_of(table: Table) -> SkatContract:
-    """The contract on a table of Skat. Raises ValueError before the declaration or if the deal was passed in."""
-    if not isinstance(table.contract, SkatContract):
-        raise ValueError("there is no contract on this table")
-    return table.contract
 
 
 class SkatGame(Game):
@@ -42,6 +32,7 @@ class SkatGame(Game):
     score_unit: ClassVar[str] = "Seeger"
     series: ClassVar[int] = GAMES_OF_SERIES
     player: ClassVar[str] = "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
+    recording = SkatRecording
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, PickUp, Discard, Declaration, SkatTricks)
 
@@ -92,62 +83,6 @@ class SkatGame(Game):
             table.reveal(SKAT_PLACE, (seat,))
         bids = tuple(contract.bid if s == seat else 0 for s in range(SEATS))
         table.facts.update(declarer=seat, bid=contract.bid, bids=bids, hand=contract.hand)
-
-    # -- records --------------------------------------------------------------------------------------------------
-
-    def finish(self, table: Table, record: GameRecord) -> None:
-        """A seat that left or ran out of time gives the game up, for the defenders one is enough.
-
-        So do both defenders if the record says that the game ended by a resignation and one of them resigned. Where
-        a notation has no word for it, the declarer's eyes tell who gave up, or else whoever lost did.
-        """
-        contract = contract_of(table)
-        declarer = contract.declarer
-        gone = record.result.get("timeout", record.result.get("left"))
-        if gone is None and record.result.get("resigned"):
-            gone = next((e.seat for e in reversed(record.plays) if e.action == CONCEDE), None)
-        if gone is None and "resigned" not in record.result and "won" in record.result:
-            left, mine = rest_to_declarer(table, contract).eyes, count(table, declarer).eyes
-            claimed = record.result.get("eyes")
-            by_eyes = claimed in (left, mine) and left != mine and not contract.is_null
-            declarer_gave_up = claimed == mine if by_eyes else not record.result["won"]
-            gone = declarer if declarer_gave_up else (declarer + 1) % SEATS
-        if gone is None:
-            super().finish(table, record)
-        # Who breaks off against the rules loses in the simple level, neither Schneider nor Schwarz (ISkO 4.1.4).
-        table.facts["forfeit"] = gone == declarer and bool(record.result.keys() & {"timeout", "left"})
-        for seat in (declarer,) if gone == declarer else [s for s in range(SEATS) if s != declarer]:
-            if table.phase is not None and CONCEDE in table.phase.interruptions(seat):
-                table.apply(CONCEDE, seat)
-
-    def presumed(self, record: GameRecord) -> tuple[Event, ...]:
-        """The shortest auction to the final bid: one other seat bids it if the declarer has to hold, none otherwise."""
-        from tricktake_skat.formats.common import exchange_events
-
-        contract = record.contract
-        if not isinstance(contract, SkatContract):
-            return super().presumed(record)
-        bid, silent = Action("bid", str(contract.bid)), Action("pass")
-        auction: tuple[Event, ...]
-        match contract.declarer:
-            case 0 if contract.bid == BIDS[0]:
-                auction = (Event(1, silent), Event(2, silent), Event(0, bid))
-            case 0:
-                auction = (Event(1, bid), Event(0, Action("yes")), Event(1, silent), Event(2, silent))
-            case 1:
-                auction = (Event(1, bid), Event(0, silent), Event(2, silent))
-            case _:
-                auction = (Event(1, silent), Event(2, bid), Event(0, silent))
-        return auction + exchange_events(contract, (record.played or record.deal).masks[SKAT_PLACE])
-
-    def verify(self, record: GameRecord) -> list[str]:
-        """As for every game; and a seat that was gone before a game was declared must be the one penalised."""
-        if record.contract is None and "penalised" in record.result:
-            record.table(self)  # the bids must be legal
-            gone = [record.result[key] for key in ("left", "timeout") if key in record.result]
-            penalised = list(record.result["penalised"])
-            return [] if penalised == gone else [f"penalised: the record says {penalised}, but {gone} were gone"]
-        return super().verify(record)
 
     # -- the score ------------------------------------------------------------------------------------------------
 

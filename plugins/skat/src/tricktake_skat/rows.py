@@ -25,6 +25,8 @@ from tricktake.records import formats
 from tricktake.records.formats import Format, OnError, RecordFault, parsed, warn
 from tricktake.records.lines import LineReader, Source, open_lines
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
+from tricktake.spec import find_game
 from tricktake_skat._kernels import logscan, rows
 from tricktake_skat.contract import GAMES as TRUMPS
 from tricktake_skat.contract import SkatContract
@@ -174,9 +176,7 @@ def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
 
 def _won(record: GameRecord) -> bool:
     """By the rules, for a record that does not say so."""
-    game = formats.get_game(record.game)
-    assert game is not None
-    return bool(game.recorded_score(record).detail["won"])
+    return bool(Recording.of(find_game(record.game)).score(record).detail["won"])
 
 
 def _number(ident: str, ordinal: int) -> int:

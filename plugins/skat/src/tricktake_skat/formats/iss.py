@@ -23,6 +23,7 @@ from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, RecordFault
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import (
@@ -39,6 +40,7 @@ from tricktake_skat.formats.common import (
     played_deal,
     skat_contract,
 )
+from tricktake_skat.game import SkatGame
 
 WORLD = "w"
 _FIELD = re.compile(r"([A-Z][A-Z0-9]?)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -408,11 +410,9 @@ def _result_text(record: GameRecord, contract: SkatContract | None) -> str:
 
 def _points(record: GameRecord, contract: SkatContract | None) -> tuple[int, ...]:
     """The points of a record that does not say them, by the rules."""
-    from tricktake_skat.game import SkatGame
-
     if contract is None:
         return (0,) * SEATS
-    return SkatGame().recorded_score(record).points
+    return Recording.of(SkatGame()).score(record).points
 
 
 assert not CARD_OF.keys() & {"SC", "RE"}  # moves and cards cannot be confused

@@ -40,6 +40,7 @@ from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attem
 from tricktake.records.jsonl import event_text, read_event
 from tricktake.records.lines import Line
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 from tricktake.trick import TrickState
 from tricktake_skat.contract import CODES, PASSED_CODE, SUITS, SkatContract
 from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT, SKAT_PLACE
@@ -54,6 +55,7 @@ from tricktake_skat.formats.common import (
     played_deal,
     skat_contract,
 )
+from tricktake_skat.game import SkatGame
 from tricktake_skat.rules import skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 
@@ -409,10 +411,7 @@ def _numbers(record: GameRecord, contract: SkatContract | None, auction: Sequenc
 
 def _computed(record: GameRecord) -> dict[str, Any]:
     """By the rules, for a record that does not claim them."""
-    from tricktake_skat.game import SkatGame
-
-    game = SkatGame()
-    return dict(game.recorded_score(record).detail)
+    return dict(Recording.of(SkatGame()).score(record).detail)
 
 
 def _trick_numbers(record: GameRecord, contract: SkatContract) -> Iterator[int]:
