@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
-from tricktake.cards import CardSet, Deck, bits
+from tricktake._kernels import deal as kernel
+from tricktake.cards import CardSet, Deck, bits, signed
 from tricktake.errors import InputError, TricktakeError
+from tricktake.jit import interpreted
 
+STREAM = "chacha8"  # the name of the deals below, for manifests of what was learned from them
+SEEDS = 1 << 64  # seeds, and deals of each
 ATTEMPTS = 100_000  # deals tried for a predicate before giving up: a fraction of a second to some seconds
 
 
@@ -123,15 +128,35 @@ class DealNotFound(TricktakeError):
         return self.reason or f"no deal in {self.attempts:,} attempts meets the conditions"
 
 
-def deal_rng(seed: int, id: int) -> np.random.Generator:  # noqa: A002
-    """The random numbers of deal ``id`` of a series: any deal can be made alone, in any order, on any worker."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy=seed, spawn_key=(id,))))
+_deal = interpreted(kernel.deal)
 
 
 def deal(layout: Layout, seed: int, id: int) -> Deal:  # noqa: A002
-    """Deal number ``id`` of the series ``seed``: uniform among all deals, independent of the others."""
-    order = deal_rng(seed, id).permutation(len(layout.deck))
-    return Deal.from_cards(layout, tuple(order.tolist()))
+    """Deal number ``id`` of the series ``seed``: uniform among all deals, independent of the others.
+
+    Both are numbers below 2**64; any deal can be made alone, in any order, on any worker. Batches of deals
+    (``deals``, kernels) are the same ones. Raises InputError for other numbers.
+    """
+    _check(seed, id)
+    places = [0] * len(layout.sizes)
+    _deal(seed, id, layout.sizes, [0] * len(layout.deck), places)
+    return Deal(layout, tuple(places))
+
+
+def deals(layout: Layout, seed: int, first: int, n: int) -> NDArray[np.int64]:
+    """The deals ``first`` to ``first + n - 1`` of a series as (n, places) masks, compiled. Raises InputError."""
+    _check(seed, first)
+    _check(seed, first + max(n, 1) - 1)
+    order, sizes = np.empty(len(layout.deck), np.int64), np.array(layout.sizes, np.int64)
+    places = np.zeros((n, len(sizes)), np.int64)
+    kernel.deals(signed(seed), signed(first), sizes, order, places)
+    return places
+
+
+def _check(seed: int, number: int) -> None:
+    for name, value in (("seed", seed), ("id", number)):
+        if not 0 <= value < SEEDS:
+            raise InputError(None, None, name, f"must be a whole number from 0 to 2**64 - 1, not {value}")
 
 
 def deal_where(
@@ -149,14 +174,17 @@ def deal_where(
 
     Raises InputError if the predealt cards do not fit, DealNotFound if no accepted deal was found.
     """
+    _check(seed, id)
     fixed = _predealt(layout, predeal or {})
-    rng = deal_rng(seed, id)
     used = 0
     for mask in fixed:
         used |= mask
     rest = [i for i in range(len(layout.deck)) if not used >> i & 1]
-    for _ in range(attempts):
-        order = iter([rest[i] for i in rng.permutation(len(rest)).tolist()])
+    shuffled = np.empty(len(rest), np.int64)
+    for attempt in range(attempts):
+        shuffled[:] = rest
+        kernel.shuffle(signed(seed), signed(id), attempt, shuffled)
+        order = iter(shuffled.tolist())
         masks = []
         for mask, size in zip(fixed, layout.sizes, strict=True):
             missing = size - mask.bit_count()

@@ -1,9 +1,57 @@
 """For plugins with kernels of their own: put them in a folder ``_kernels`` of your package and import this.
 
-Such modules import nothing but numpy, each other and this one, since only sources in that folder (and in the folders
-of kernels they call) decide whether the compiled code on disk is still right.
+Such modules import nothing but numpy, each other, this one and ``tricktake.kernels``, since only sources in folders of
+kernels decide whether the compiled code on disk is still right.
 """
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from tricktake._kernels._jit import announce_compile, highbit_index, kernel_cache, lowbit_index, njit, popcount
 
-__all__ = ["announce_compile", "highbit_index", "kernel_cache", "lowbit_index", "njit", "popcount"]
+__all__ = ["announce_compile", "highbit_index", "interpreted", "kernel_cache", "lowbit_index", "njit", "popcount"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def interpreted(kernel: F) -> F:
+    """The same kernel as plain Python, with every kernel it calls: the same source, for a single game, where compiling
+    or loading compiled code would take longer than the call.
+
+    It takes lists as well as arrays; whole numbers are Python's, so give it no numpy scalars where sums could overflow.
+    """
+    return _plain(_Key(kernel))
+
+
+class _Key:
+    """A kernel by identity, as numba's dispatchers compare by more than that."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+
+    def __hash__(self) -> int:
+        return id(self.kernel)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.kernel is other.kernel
+
+
+@functools.cache
+def _plain(key: _Key) -> Any:
+    function = getattr(key.kernel, "py_func", key.kernel)
+    names = {name: value for name, value in function.__globals__.items() if name in function.__code__.co_names}
+    calls = {name: interpreted(value) for name, value in names.items() if value is not key.kernel and _compiled(value)}
+    if not calls and function is key.kernel:
+        return function
+    own = {**function.__globals__, **calls}
+    plain = types.FunctionType(function.__code__, own, function.__name__, function.__defaults__, function.__closure__)
+    own[function.__name__] = plain  # a kernel that calls itself
+    return plain
+
+
+def _compiled(value: object) -> bool:
+    return hasattr(value, "py_func")

@@ -27,7 +27,7 @@ WRITABLE = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=
 def seed_option(function: F) -> F:
     """``--seed``: the same seed gives the same result."""
     return click.option(
-        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result."
+        "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Same seed, same result."
     )(function)
 
 

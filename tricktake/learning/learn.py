@@ -13,6 +13,7 @@ import numpy as np
 from attrs import define
 
 from tricktake._kernels import hash as kernel
+from tricktake.deal import STREAM
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counter, Counts
 from tricktake.learning.question import Question
@@ -148,7 +149,11 @@ def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = No
 
     blocks = self_play(rows, seed, first, n, player=player, jobs=jobs)
     who = player or rows.name
-    return Opened("self-play", blocks, {"kind": "self-play", "seed": seed, "first": first, "deals": n, "player": who})
+    return Opened(
+        "self-play",
+        blocks,
+        {"kind": "self-play", "stream": STREAM, "seed": seed, "first": first, "deals": n, "player": who},
+    )
 
 
 def learn_played(

@@ -104,6 +104,7 @@ class OuterLoop:
         for name, question in questions.items():
             source = {
                 "kind": "self-play",
+                "stream": self.config.stream,
                 "seed": self.config.seed,
                 "first": first,
                 "games": self.config.games,
@@ -121,7 +122,7 @@ class OuterLoop:
         asked = files if config.player is not None or config.ask_tables else {}
         left = n
         for block in selfplay.self_play(
-            rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs
+            rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs, stream=config.stream
         ):
             yield block
             advance(min(selfplay.CHUNK, left))

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import asdict, field, frozen
 
+from tricktake.deal import STREAM
 from tricktake.errors import InputError, TricktakeError
 from tricktake.learning.question import Question, find_question
 from tricktake.learning.table import Table, find_table
@@ -25,6 +26,7 @@ class OuterConfig:
     question to begin with, a registered name or a file; weight: what its counts are multiplied by. player: spec for
     all seats with ``@plugin:question`` for the tables, else the rows' own play; worlds, nodes: its limit. ask_tables:
     whether the rows' own play is given the tables, so that who learns also plays by what was learned.
+    stream: of deals, by name; an older one if its tables are to be learned again.
     judge_games, judge_seed: deals to judge each batch by; open_card: of how many of them the solver is asked.
     """
 
@@ -32,6 +34,7 @@ class OuterConfig:
     games: int
     batches: int
     seed: int = 0
+    stream: str = STREAM
     base: Mapping[str, str] = field(factory=dict)
     weight: float = 1.0
     player: str | None = None
@@ -112,6 +115,7 @@ class OuterConfig:
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "weight": ((int, float), "a number"),
     "player": ((str,), "text"),
+    "stream": ((str,), "the name of a stream"),
     "ask_tables": ((bool,), "true or false"),
     "base": ((dict,), "a table"),
     "questions": ((list,), "a list"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tricktake import pool
-from tricktake.deal import deal
+from tricktake.deal import STREAM, deal
 from tricktake.errors import InputError
 from tricktake.learning.question import find_question
 from tricktake.learning.rows import RowArray, Rows
@@ -36,21 +36,25 @@ def self_play(
     player: str | None = None,
     limit: Limit = NO_LIMIT,
     jobs: int = 1,
+    stream: str = STREAM,
 ) -> Iterator[RowArray]:
     """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, whatever the
     number of workers.
 
     tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with
     its ``limit``, in which ``@plugin:question`` stands for the file of that table; else the rows' own ``play`` is used.
+    stream: name of the deals, if not those of ``tricktake.deal`` some that the rows' own ``play`` knows.
     Raises InputError.
     """
     files = {name: str(path) for name, path in (tables or {}).items()}
     if player is None:
         rows.function("play")
+    elif stream != STREAM:
+        raise InputError(None, None, "stream", f"players are dealt {STREAM} only, not {stream}")
     else:
         player = with_tables(player, files)
     chunks = ((start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
-    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit), chunks, jobs)
+    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit, stream), chunks, jobs)
 
 
 def with_tables(player: str, files: Mapping[str, str]) -> str:
@@ -63,14 +67,21 @@ def with_tables(player: str, files: Mapping[str, str]) -> str:
 
 
 def play_chunk(
-    rows: Rows, seed: int, files: Mapping[str, str], player: str | None, limit: Limit, chunk: tuple[int, int]
+    rows: Rows,
+    seed: int,
+    files: Mapping[str, str],
+    player: str | None,
+    limit: Limit,
+    stream: str,
+    chunk: tuple[int, int],
 ) -> RowArray:
     """The rows of one chunk of deals, given by its first deal and their number."""
     first, n = chunk
     if player is not None:
         return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
     tables = {name: loaded(name, file, Path(file).stat().st_mtime_ns) for name, file in files.items()}
-    return rows.check(rows.function("play")(seed, first, n, tables), "self-play")
+    other = {} if stream == STREAM else {"stream": stream}
+    return rows.check(rows.function("play")(seed, first, n, tables, **other), "self-play")
 
 
 @functools.lru_cache(maxsize=16)

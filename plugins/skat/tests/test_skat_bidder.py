@@ -10,11 +10,12 @@ from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat.bidding.bidder import Bidder, evaluator
 from tricktake_skat.bidding.explain import game_text
 from tricktake_skat.bidding.games import Player as Seat
-from tricktake_skat.bidding.games import dealt, play_bidders, rotated, score36
+from tricktake_skat.bidding.games import play_bidders, rotated, score36
 from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.prior import weights as prior_weights
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.questions.declarer import SUIT

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import cards as kernel
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat.contract import BIDS, GAMES, SkatContract
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import EYES, LAYOUT, SKAT, eyes
 from tricktake_skat.game import SkatGame
 from tricktake_skat.rules import matadors, skat_rules
@@ -74,8 +75,7 @@ def test_games_depend_on_seed_and_number_only():
 
 def test_deals_are_whole_and_even():
     n = 6000 if JITTED else 30
-    deals = np.zeros((n, 4), np.int64)
-    rule_games.deal_many(5, 0, deals)
+    deals = dealt(5, 0, n)
     assert (np.bitwise_or.reduce(deals, axis=1) == kernel.ALL).all()
     sizes = np.array([[bin(int(m)).count("1") for m in row] for row in deals])
     assert (sizes == [10, 10, 10, 2]).all()
@@ -158,8 +158,7 @@ def test_a_hopeless_hand_passes():
 
 
 def test_a_limit_never_exceeds_what_the_hand_is_worth():
-    deals = np.zeros((300 if JITTED else 5, 4), np.int64)
-    rule_games.deal_many(1, 0, deals)
+    deals = dealt(1, 0, 300 if JITTED else 5)
     for hand in deals[:, :3].ravel().tolist():
         limit, choice = rule_bid.bid_limit(hand, 0)
         if limit:
@@ -168,8 +167,7 @@ def test_a_limit_never_exceeds_what_the_hand_is_worth():
 
 
 def test_no_trump_is_put_when_there_is_something_else():
-    deals = np.zeros((60 if JITTED else 3, 4), np.int64)
-    rule_games.deal_many(2, 0, deals)
+    deals = dealt(2, 0, 60 if JITTED else 3)
     for row in deals.tolist():
         for only in range(5):
             game, put, _ = rule_bid.best_put(row[0] | row[3], 0, 18, only)

@@ -22,10 +22,11 @@ from tricktake_skat._kernels.rule_bid import best_put
 from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.evaluation import sums
-from tricktake_skat.bidding.games import Games, Player, dealt, play_bidders, rotated, score36
+from tricktake_skat.bidding.games import Games, Player, play_bidders, rotated, score36
 from tricktake_skat.bidding.model import GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.prior import FLOOR
 from tricktake_skat.bidding.style import BEST, RULE, Style
+from tricktake_skat.deals import dealt
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES

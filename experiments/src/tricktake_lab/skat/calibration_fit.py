@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat.bidding.calibration import EDGE, FILE, GRAND_HAND
 from tricktake_skat.bidding.choice import Evaluator
-from tricktake_skat.bidding.games import Player, dealt, play_bidders
+from tricktake_skat.bidding.games import Player, play_bidders
 from tricktake_skat.bidding.model import raw
 from tricktake_skat.bidding.style import Style
+from tricktake_skat.deals import dealt
 from tricktake_skat.putting.worth import GAME_NAMES
 
 from tricktake_lab.skat.rule_fit import logistic

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels import rule_games
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
 from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.scoring import GAMES_OF_SERIES
@@ -88,7 +88,6 @@ def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int, nea
     rng = np.random.default_rng(seed)
     tables = np.argsort(rng.random((series, among)), axis=1)[:, :SEATS].astype(np.int64)
     tables += rng.integers(0, len(chances) - among + 1, (series, 1))
-    deals = np.zeros((series * GAMES_OF_SERIES, 4), np.int64)
-    rule_games.deal_many(seed, 0, deals)
+    deals = dealt(seed, 0, series * GAMES_OF_SERIES)
     seated = _seated(tables)
     return League(chances, tables, Declared.of_games(play_deals(deals, chances[seated], seed)), seed)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from tricktake_skat import deals
 from tricktake_skat._kernels import rule_bid, rule_games
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
 from tricktake_skat.contract import SkatContract
@@ -41,8 +42,7 @@ def logistic(x: np.ndarray, y: np.ndarray, steps: int = 15) -> np.ndarray:
 
 def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Features and results of forced games."""
-    places = np.zeros((n, 4), np.int64)
-    rule_games.deal_many(SEED, first, places)
+    places = deals.dealt(SEED, first, n)
     features, won, dealt = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n), np.zeros((3 * n, 4), np.int64)
     count = rule_games.forced_games(places, game, stage, FLOOR, features, won, dealt)
     if game == rule_bid.OUVERT:

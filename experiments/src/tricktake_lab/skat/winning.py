@@ -276,8 +276,9 @@ def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
     Every deal is played three times with the seats moved on.
     """
     from tricktake_skat.bidding.calibration import calibrated
-    from tricktake_skat.bidding.games import Player, dealt, play_bidders, rotated
+    from tricktake_skat.bidding.games import Player, play_bidders, rotated
     from tricktake_skat.bidding.model import Model, learned
+    from tricktake_skat.deals import dealt
     from tricktake_skat.scoring import GAMES_OF_SERIES
 
     other = Player(None)

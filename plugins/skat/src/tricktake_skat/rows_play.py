@@ -17,6 +17,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels.position import P_TAKEN
+from tricktake.deal import STREAM
 from tricktake.learning import Table
 from tricktake.plugins import manager
 from tricktake.search.opencard import Solver
@@ -26,6 +27,7 @@ from tricktake_skat._kernels import rows as kernel
 from tricktake_skat._kernels import rows_explore, rule_games
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS, eyes
 from tricktake_skat.rows import RowArray, as_rows, rows_of_games
 from tricktake_skat.rules import WIN, skat_rules
@@ -62,7 +64,7 @@ EXPLORATION = Exploration()
 EVERY = 2  # one deal in so many is explored in ``play``
 
 
-def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> RowArray:
+def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stream: str = STREAM) -> RowArray:
     """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
 
     Raises ValueError for negative numbers, KeyError for a kind that is not in ``KINDS``.
@@ -70,9 +72,9 @@ def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> R
     if seed < 0 or first < 0 or n < 0:
         raise ValueError("seed, first and n cannot be negative")
     kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
-    dealt, places = np.zeros((n, 4), np.int64), np.zeros((n, 4), np.int64)
+    deals, places = dealt(seed, first, n, stream), np.zeros((n, 4), np.int64)
     contracts, bids = np.zeros((n, 5), np.int64), np.zeros((n, 3), np.int64)
-    rows_explore.explore(seed, first, kinds, how.floor, how.random_puts, dealt, places, contracts, bids)
+    rows_explore.explore(seed, first, kinds, how.floor, how.random_puts, deals, places, contracts, bids)
     games = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
     cards = np.full((n, rule_games.CARDS), -1, np.int64)
     played = np.flatnonzero(contracts[:, 0] >= 0)
@@ -81,18 +83,18 @@ def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> R
     games[played], cards[played] = some, more
     matrix = np.zeros((n, kernel.R_SIZE), np.int64)
     put, won = places[:, 3].copy(), games[:, rule_games.G_WON].copy()
-    kernel.rows_of_games(first, dealt, bids, contracts, put, won, cards, matrix)
+    kernel.rows_of_games(first, deals, bids, contracts, put, won, cards, matrix)
     return as_rows(matrix)
 
 
-def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
+def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None, stream: str = STREAM) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
     tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
     likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
-    (``judge_open``). Raises ValueError for negative numbers.
+    (``judge_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
-    rows = explored(seed, first, n)
+    rows = explored(seed, first, n, stream=stream)
     bid = np.flatnonzero(rows["id"] % EVERY != 1)
     deals = rows["deal"][bid].copy()
     if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():

@@ -5,7 +5,7 @@ Games are numbered 0 to 3 for clubs, spades, hearts, diamonds, then ``GRAND`` an
 
 import numpy as np
 
-from tricktake.jit import lowbit_index, njit, popcount
+from tricktake.jit import njit, popcount
 
 ALL = (1 << 32) - 1
 GRAND = 4
@@ -156,22 +156,3 @@ def mix(x, y):
     x ^= x >> 14
     x = (x * 0x7FEB352D) & 0xFFFFFFFF
     return x ^ (x >> 16)
-
-
-@njit
-def deal(seed, number, places):
-    """Deal 10, 10, 10 and 2 cards: the masks of forehand, middlehand, rearhand and skat into ``places``."""
-    key = mix(mix(mix(seed & 0xFFFFFFFF, 1), (seed >> 32) & 0x7FFFFFFF), number & 0xFFFFFFFF)
-    key2 = mix(mix(number >> 32 & 0x7FFFFFFF, 2), key)
-    left = ALL
-    for i in range(32):
-        # Scaling 32 random bits misses uniformity by less than 2**-27 a card.
-        pick = (mix(key ^ (i * 0x9E3779B), key2 + i) * (32 - i)) >> 32
-        rest = left
-        for _ in range(pick):
-            rest &= rest - 1
-        card = lowbit_index(rest)
-        left ^= 1 << card
-        if (i % 10 == 0 and i < 30) or i == 30:
-            places[min(i // 10, 3)] = 0
-        places[min(i // 10, 3)] |= 1 << card

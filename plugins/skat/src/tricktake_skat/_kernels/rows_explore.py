@@ -3,7 +3,7 @@
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import BASES, GRAND, MIN_BID, NULL, TRUMPS, deal, mix
+from tricktake_skat._kernels.cards import BASES, GRAND, MIN_BID, NULL, TRUMPS, mix
 from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat._kernels.rule_bid import BID, HAND, OUVERT, best_put, bid_limit, logit, value_of
 
@@ -49,17 +49,16 @@ def forced(kind, hand, seat, f):
 
 @njit
 def explore(seed, first, kinds, floor, random_puts, dealt, places, contracts, bids):
-    """Deal and choose who has to play what; declarer -1 where no hand is good enough.
+    """Choose who has to play what; declarer -1 where no hand is good enough.
 
     kinds: one of these is drawn for each deal, and seats are tried from a drawn one on. floor: least log odds. A seat
     is passed over if another would bid more than the game is worth. random_puts: one in so many skats is put at
-    random, 0 for none. dealt, places: (n, 4) masks before and after the exchange; contracts: (n, 5) declarer, game,
-    hand, ouvert, bid; bids: (n, 3) what the seats would have bid. All are filled in.
+    random, 0 for none. dealt: (n, 4) masks of the deals numbered from ``first``. Filled in are places: (n, 4) masks
+    after the exchange; contracts: (n, 5) declarer, game, hand, ouvert, bid; bids: (n, 3) what the seats would have bid.
     """
     f = np.zeros(F_SIZE)
     for i in range(len(dealt)):
         number = first + i
-        deal(seed, number, dealt[i])
         places[i] = dealt[i]
         contracts[i, :] = 0
         contracts[i, 0] = -1

@@ -9,7 +9,6 @@ from tricktake_skat._kernels.cards import (
     MIN_BID,
     NULL,
     beats,
-    deal,
     eyes_of,
     legal_cards,
     matadors,
@@ -227,13 +226,6 @@ def play_contracts(places, contracts, games, cards, rules):
         eyes, tricks, n = play(game, declarer, hands, skat, hand == 0, ouvert != 0, p, cards[i], rules[i])
         won, value = result(game, matadors(game, all_cards), hand != 0, ouvert != 0, bid, eyes, tricks)
         games[i] = np.array((bid, declarer, game, hand, ouvert, skat, eyes, tricks, won, value, n))
-
-
-@njit
-def deal_many(seed, first_id, places):
-    """Deal ``len(places)`` numbered deals into (n, 4) masks."""
-    for i in range(len(places)):
-        deal(seed, first_id + i, places[i])
 
 
 @njit

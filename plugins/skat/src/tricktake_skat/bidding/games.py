@@ -78,13 +78,6 @@ def score36(games: Games) -> tuple[float, float]:
     return float(each.mean()), float(each.std() / np.sqrt(len(each)))
 
 
-def dealt(seed: int, first: int, n: int) -> IntArray:
-    """Numbered deals, (n, 4)."""
-    deals = np.zeros((n, 4), np.int64)
-    rule_games.deal_many(seed, first, deals)
-    return deals
-
-
 def play_bidders(players: Sequence[Player], deals: IntArray, seats: IntArray) -> Games:
     """Games of these players. deals: (n, 4). seats: (n, 3) number of the player on each seat."""
     models: list[Model] = []

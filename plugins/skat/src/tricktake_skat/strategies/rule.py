@@ -21,6 +21,7 @@ from tricktake.view import View
 from tricktake_skat._kernels import position, rule_bid, rule_games, rule_null, rule_play
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SKAT_PLACE
 
 IntArray = NDArray[np.int64]
@@ -196,9 +197,7 @@ def play_games(seed: int, first_id: int, n: int) -> Games:
     """
     if seed < 0 or first_id < 0 or n < 0:
         raise ValueError("seed, first_id and n cannot be negative")
-    deals = np.zeros((n, 4), np.int64)
-    rule_games.deal_many(seed, first_id, deals)
-    return play_deals(deals)
+    return play_deals(dealt(seed, first_id, n))
 
 
 def play_deals(deals: IntArray, slips: NDArray[np.float64] | None = None, seed: int = 0) -> Games:
