@@ -7,17 +7,21 @@ import math
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tricktake.cards import Deck
+from tests import naive_deal
+from tricktake._kernels import deal as kernel
+from tricktake.cards import Deck, signed, unsigned
 from tricktake.deal import (
     Deal,
     DealNotFound,
     Layout,
     deal,
     deal_where,
+    deals,
     number_of_deals,
     rank_deal,
     rank_permutation,
@@ -25,6 +29,7 @@ from tricktake.deal import (
     unrank_permutation,
 )
 from tricktake.errors import InputError, TricktakeError
+from tricktake.jit import interpreted
 
 SKAT = Layout(Deck("CSHD", "789QKTAJ"), (10, 10, 10), (("skat", 2),))
 SMALL = Layout(Deck("CS", "789"), (2, 1), (("x", 2),))
@@ -87,16 +92,28 @@ def test_a_number_of_deals_is_no_number_of_shuffles() -> None:
 
 def test_deals_are_uniform() -> None:
     total = number_of_deals(SMALL)
-    observed = Counter(rank_deal(deal(SMALL, 11, i)) for i in range(total * 30))
-    assert abs(chi_square([observed[r] for r in range(total)], 30)) < 4
+    made = (Deal(SMALL, tuple(row)) for row in deals(SMALL, 11, 0, total * 100).tolist())
+    observed = Counter(map(rank_deal, made))
+    assert abs(chi_square([observed[r] for r in range(total)], 100)) < 4
 
 
-def test_every_card_comes_to_every_place() -> None:
-    n = 3000
-    places = Counter((card, place) for i in range(n) for card, place in enumerate(deal(SKAT, 3, i).owners()))
+def test_every_card_comes_to_every_place_and_pairs_come_together() -> None:
+    n = 200_000
+    made = deals(SKAT, 3, 0, n)
     for place, size in enumerate(SKAT.sizes):
-        observed = [places[card, place] for card in range(32)]
+        observed = [int((made[:, place] >> card & 1).sum()) for card in range(32)]
         assert abs(chi_square(observed, n * size / 32)) < 5
+    pairs = [int((made[:, 0] >> a & made[:, 0] >> b & 1).sum()) for a, b in itertools.combinations(range(32), 2)]
+    assert abs(chi_square(pairs, n * 90 / (32 * 31))) < 5
+
+
+def test_neighbours_in_a_series_have_nothing_in_common() -> None:
+    """Numbers, seeds and attempts that differ in one bit: as many cards in the same place as chance gives."""
+    n = 50_000
+    expected = 32 * sum((size / 32) ** 2 for size in SKAT.sizes)
+    for other in (deals(SKAT, 5, 1, n), deals(SKAT, 4, 0, n), deals(SKAT, 5, 1 << 32, n), deals(SKAT, 5 | 1 << 63, 0, n)):
+        same = np.bitwise_count(deals(SKAT, 5, 0, n) & other).sum(axis=1).mean()
+        assert abs(same - expected) < 5 * 2.5 / math.sqrt(n)
 
 
 def test_a_deal_depends_on_nothing_but_seed_and_id() -> None:
@@ -109,7 +126,76 @@ def test_a_deal_depends_on_nothing_but_seed_and_id() -> None:
     assert deal(SKAT, 1, 0).to_text() == GOLDEN
 
 
-GOLDEN = "CJ CT C9 SJ ST SK S9 S8 H8 D8 | CA CK C8 C7 SQ S7 HA HK H7 D9 | CQ SA HJ HT HQ H9 DJ DT DK DQ | DA D7"
+# -- the one stream ---------------------------------------------------------------------------------------------------
+
+WORDS = st.integers(0, 2**64 - 1)
+
+
+def test_the_twin_is_chacha() -> None:
+    """RFC 8439, 2.3.2: key 0, 1, ..., 31; counter 1; nonce 00 00 00 09 00 00 00 4a 00 00 00 00; 20 rounds."""
+    last_row = bytes([1, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0x4A, 0, 0, 0, 0])
+    words = naive_deal.chacha(bytes(range(32)), last_row, 20)
+    assert words[:4] == [0xE4E7F110, 0x15593BD1, 0x1FDD0F50, 0xC47120A3]
+    assert words[12:] == [0xD19C12B5, 0xB94E16DE, 0xE883D0CB, 0x4E3C50A2]
+
+
+@pytest.mark.kernel
+@settings(deadline=None, max_examples=60)
+@given(WORDS, WORDS, st.integers(0, 2**32 - 1), st.integers(1, 64))
+def test_the_shuffle_and_its_twin(seed: int, number: int, attempt: int, n: int) -> None:
+    expected = naive_deal.shuffled(list(range(n)), seed, number, attempt)
+    compiled = np.arange(n)
+    kernel.shuffle(signed(seed), signed(number), attempt, compiled)
+    assert compiled.tolist() == expected
+    plain = list(range(n))
+    interpreted(kernel.shuffle)(seed, number, attempt, plain)
+    assert plain == expected
+
+
+@pytest.mark.kernel
+@settings(deadline=None, max_examples=30)
+@given(WORDS, WORDS)
+def test_one_deal_and_many_are_the_same(seed: int, number: int) -> None:
+    first = min(number, 2**64 - 3)
+    whole = Layout(Deck("ABCD", "0123456789abcdef"), (16, 16, 16), (("rest", 10),))  # the deck of 64, six unused
+    for layout in (SKAT, SMALL, whole):
+        many = deals(layout, seed, first, 3)
+        for n in range(3):
+            assert tuple(unsigned(mask) for mask in many[n]) == deal(layout, seed, first + n).masks
+            assert deal_where(layout, seed, first + n) == deal(layout, seed, first + n)
+
+
+@pytest.mark.kernel
+def test_words_that_would_favour_cards_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of seed 0 this is the first deal of 64 cards that needs another word: one in some two million does."""
+    seed, number, drawn = 0, 4_381_128, 28
+    expected = naive_deal.shuffled(list(range(64)), seed, number)
+    order = np.arange(64)
+    kernel.shuffle(seed, number, 0, order)
+    assert order.tolist() == expected
+    monkeypatch.setattr(naive_deal, "REFUSE", False)
+    careless = naive_deal.shuffled(list(range(64)), seed, number)
+    assert careless[:drawn] == expected[:drawn]
+    assert careless[drawn] != expected[drawn]
+
+
+def test_no_two_deals_of_any_seeds_are_the_same() -> None:
+    """64 bits of each count: with a hash to 32 bits some 70 of these deals would be the same."""
+    many = [deals(SKAT, seed, first, 50_000) for seed in (0, 1, 1 << 32, 1 << 63) for first in (0, 1 << 32, 1 << 62)]
+    rows = np.concatenate(many)
+    assert len(np.unique(rows, axis=0)) == len(rows)
+
+
+@pytest.mark.parametrize(("seed", "number"), [(-1, 0), (0, -1), (2**64, 0), (0, 2**64)])
+def test_other_numbers_are_no_seeds(seed: int, number: int) -> None:
+    for make in (deal, deal_where):
+        with pytest.raises(InputError, match=r"must be a whole number from 0 to 2\*\*64 - 1"):
+            make(SKAT, seed, number)
+    with pytest.raises(InputError, match="must be a whole number"):
+        deals(SKAT, seed, number, 1)
+
+
+GOLDEN = "CJ CT SK SQ HA HT H9 H8 DT D7 | CA SJ ST S8 S7 HJ HQ H7 DJ DA | CK CQ C9 C8 SA S9 HK DK DQ D9 | C7 D8"
 
 
 def test_predealt_cards_lie_where_they_were_put() -> None:
