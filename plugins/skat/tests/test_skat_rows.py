@@ -115,7 +115,8 @@ def test_a_bad_record_is_named_and_the_others_are_read(form: str, texts: dict[st
     path = tmp_path / "bad.log"
     lines = texts[form].splitlines(keepends=True)
     start = {"xskat": 34, "pgn": 7}[form]
-    at = next(i for i in range(start, len(lines)) if len(lines[i].split()) > 50 or lines[i].startswith("Won"))
+    whole = (i for i, line in enumerate(lines) if (line[0] != "[" and len(line.split()) > 50) or line.startswith("Won"))
+    at = next(i for i in whole if i >= start)
     lines[at] = "nonsense\n"
     path.write_text("".join(lines))
     errors: list[InputError] = []
