@@ -63,7 +63,7 @@ def test_the_page_names_each_entry_once_and_in_order() -> None:
     for name in NAMES.split("|"):
         mine = [key for key in keys if key[0] == name]
         assert mine == sorted(mine)
-        assert [key[1] for key in mine][0] == 1
+        assert mine[0][1] == 1
         assert {key[1] for key in mine} == set(range(1, mine[-1][1] + 1))  # no number is left out
 
 
