@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
+import sys
 import time
+import types
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.caching import NullCache
 
 from tricktake._kernels import _jit
 from tricktake.jit import highbit_index, lowbit_index, njit, popcount
@@ -192,3 +199,62 @@ def test_numba_still_finds_linear_algebra(python) -> None:
     )
     done = python("-c", code, NUMBA_DISABLE_JIT="0")
     assert done.stdout.strip() == "2.0", done.stderr
+
+
+def test_one_process_compiles_at_a_time(tmp_path: Path, python) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    kernels = Kernels(tmp_path, python, "mini")
+    kernels.run()
+    (file,) = kernels.cache.glob("kernels/*/lock")
+    code = RUN.format(folder=str(tmp_path), module="mini._kernels.caller")
+    env = {**os.environ, "TRICKTAKE_CACHE_DIR": str(kernels.cache), "NUMBA_DISABLE_JIT": "0"}
+    with file.open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        other = subprocess.Popen([sys.executable, "-c", code], env=env, stdout=subprocess.PIPE, text=True)
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(5.0)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+    assert other.communicate(timeout=60)[0] == "20 1\n"
+
+
+# ---- the vectorizer ---------------------------------------------------------------------------------------------
+
+
+def total(a):
+    found = 0
+    for i in range(a.shape[0]):
+        found += a[i]
+    return found
+
+
+def is_vectorized(kernel: Any) -> bool:
+    kernel(np.arange(10))
+    return any(re.search(r"<\d+ x i64>", text) for text in kernel.inspect_llvm().values())
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_loops_are_vectorized_where_that_is_wanted() -> None:
+    assert numba.config.LOOP_VECTORIZE == 1  # numba's own setting is left alone
+    assert not is_vectorized(_uncached(total))
+    assert is_vectorized(_uncached(total, vectorize=True))
+    assert is_vectorized(numba.njit(total))  # a user's own function, after ours
+    assert numba.config.LOOP_VECTORIZE == 1
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_called_kernel_has_its_own_setting() -> None:
+    inner = _uncached(total, vectorize=True, inline="never")
+
+    def outer(a):
+        return inner(a)
+
+    assert is_vectorized(_uncached(outer))
+
+
+def _uncached(function: Any, **options: Any) -> Any:
+    """Compiled afresh, as code found on disk cannot be looked at."""
+    copy = types.FunctionType(function.__code__, function.__globals__, closure=function.__closure__)
+    copy.__module__ = function.__module__
+    kernel = njit(**options)(copy)
+    kernel._cache = NullCache()
+    return kernel
