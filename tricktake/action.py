@@ -1,4 +1,4 @@
-"""Actions and events: what a seat decides, and what everybody is told of it."""
+"""Actions and events: the decision of a seat, and what the seats are told of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tricktake.errors import IllegalAction
 
 @frozen
 class Action:
-    """One decision. ``verb`` names it ("bid", "pass", "discard", "play" ...), ``value`` and ``cards`` fill it in.
+    """One decision. ``verb`` names it ("bid", "pass", "discard", "play" ...), ``value`` and ``cards`` complete it.
 
     cards: deck indices, in the order given. hidden: how many cards the observer was not shown (in a redacted copy).
     Written as ``verb[:value] [cards]``, e.g. ``bid:18``, ``declare:GH``, ``discard D7 H8``, ``play CJ``, ``pass``.
@@ -49,13 +49,13 @@ _PLAYS = tuple(Action("play", cards=(card,)) for card in range(MAX_CARDS))
 
 
 def play(card: int) -> Action:
-    """The action of playing a card (one shared object a card)."""
+    """The action of playing a card (one shared object per card)."""
     return _PLAYS[card]
 
 
 @frozen
 class Event:
-    """An action and the seat whose turn it was (for a dummy, the dummy's seat)."""
+    """An action and the seat that was to move (for a dummy, the dummy's seat)."""
 
     seat: int
     action: Action

@@ -1,6 +1,6 @@
-"""Beliefs: how likely worlds are by what was bid, put and played, beyond what is surely known (KERMIT-16 to 19).
+"""Beliefs: how likely worlds are, given bids, discards and cards played, beyond sure knowledge (KERMIT-16 to 19).
 
-Soft knowledge by convention or model. It weighs votes over worlds; what proves something never uses it (KBPS-10).
+Soft knowledge from conventions or models. It weighs votes over worlds; proofs never use it (KBPS-10).
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tricktake.view import View
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
-FACTOR = 20  # worlds drawn and weighed for each one that is kept
+FACTOR = 20  # worlds sampled and weighed for each one that is kept
 
 
 @runtime_checkable
 class Belief(Protocol):
-    """Weighs worlds by what a seat saw. Registered as ``plugin:name`` by the hook ``register_beliefs``."""
+    """Weighs worlds by the actions a seat has seen. Registered as ``plugin:name`` by the hook ``register_beliefs``."""
 
     def weigh(self, view: View, worlds: IntArray) -> FloatArray:
-        """Likelihood of what happened in each world, up to one factor: shape (n,), finite and not negative.
+        """The likelihood of the actions seen in each world, up to a common factor: shape (n,), finite, not negative.
 
         worlds: int64, shape (n, places), rows of ``tricktake.worlds.sample`` or ``enumerate`` for this view: the cards
-        lying in each place of the layout now. Called once a decision, with up to some ten thousand rows.
+        now in each place of the layout. Called once per decision, with up to some ten thousand rows.
         """
         ...
 
@@ -37,7 +37,7 @@ class Belief(Protocol):
 def find_belief(text: object, where: str = "belief") -> Belief | None:
     """The belief of a spec such as ``skat:belief(conventions=false)``; None for None and ``none``.
 
-    Raises InputError naming ``where``, UnknownName, PluginError for what is no belief.
+    Raises InputError naming ``where``, UnknownName, PluginError if it is not a belief.
     """
     from tricktake.plugins import manager
     from tricktake.spec import Spec
@@ -57,9 +57,9 @@ def find_belief(text: object, where: str = "belief") -> Belief | None:
 
 
 def weights(belief: Belief, view: View, rows: IntArray) -> FloatArray:
-    """What a belief says, scaled to a mean of 1; all ones if it rules out every world.
+    """The weights of a belief, scaled to a mean of 1; all ones if it rules out every world.
 
-    Raises ValueError if it gives back something else than a finite, not negative number for each world.
+    Raises ValueError if it returns anything but a finite, not negative number for each world.
     """
     found = np.asarray(belief.weigh(view, rows), np.float64)
     if found.shape != (len(rows),):
@@ -78,11 +78,11 @@ def draw(
     belief: Belief | None = None,
     factor: int = FACTOR,
 ) -> tuple[IntArray, FloatArray]:
-    """``n`` worlds by a belief: ``n * factor`` uniform ones are weighed and resampled (KERMIT-17).
+    """``n`` worlds sampled by a belief: ``n * factor`` uniform ones are weighed and resampled (KERMIT-17).
 
-    Gives different worlds and how often each was drawn: shapes (m, places) and (m,), m <= n; they add up to n.
-    Systematic resampling: a world of weight w among W comes floor or ceil of n*w/W times. Without a belief worlds are
-    drawn uniformly, each counts 1. Raises NoWorld if nothing fits.
+    Returns distinct worlds and how often each was drawn: shapes (m, places) and (m,), m <= n; the counts add up to n.
+    Systematic resampling: a world of weight w among W is drawn floor or ceil of n*w/W times. Without a belief worlds
+    are sampled uniformly, each counts 1. Raises NoWorld if no world fits.
     """
     if belief is None:
         return worlds.sample(knowledge, n, rng), np.ones(n)

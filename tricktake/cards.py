@@ -1,8 +1,8 @@
 """Cards, decks and sets of cards.
 
-A *kind* is what is printed on a card ("QS"); an *instance* is one physical card. A deck of two copies has two
-instances of each kind, and they are told apart, because two hands can hold one each. Instances are the bits of a
-64-bit mask. As in python-chess every set comes as a pair: the fast ``x_mask() -> int``, the named ``x() -> CardSet``.
+A *kind* is the label of a card ("QS"); an *instance* is one physical card. A deck of two copies has two instances of
+each kind, and they are distinguished, because two hands can hold one each. Instances are the bits of a 64-bit mask. As
+in python-chess every set comes as a pair: the fast ``x_mask() -> int`` and the readable ``x() -> CardSet``.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Card:
 class Deck:
     """The card instances of a game, suit by suit from the weakest rank to the strongest.
 
-    ``suits`` and ``ranks`` are one-character labels; a card is written suit first ("SA") or rank first ("AS")
-    after ``rank_first``, and both are read unless that is ambiguous. Cards that do not fit the suits x ranks
+    ``suits`` and ``ranks`` are one-character labels. A card is written suit first ("SA"), or rank first ("AS") if
+    ``rank_first``; both forms are read unless that is ambiguous. Cards that do not fit the suits x ranks
     grid (jokers, tarock trumps) are given by ``extra`` as (kind, suit, rank).
 
     Raises ValueError if the deck has more than 64 instances or two kinds of one name.
@@ -128,7 +128,7 @@ class Deck:
         raise InvalidCard(f"no card {text!r} in this deck")
 
     def parse_mask(self, text: str) -> int:
-        """A set of cards written with blanks, dots, commas or bars between them. Raises InvalidCard on doubles."""
+        """A set of cards separated by blanks, dots, commas or bars. Raises InvalidCard on duplicates."""
         mask = 0
         for word in text.replace(",", " ").replace(".", " ").replace("|", " ").split():
             card = self.card(word)
@@ -143,7 +143,7 @@ class Deck:
         return CardSet(self, self.parse_mask(text))
 
     def names(self, mask: int) -> str:
-        """The cards of ``mask`` by name, strongest of each suit first, with blanks between them."""
+        """The cards of ``mask`` by name, strongest of each suit first, separated by blanks."""
         return " ".join(c.name for c in sorted((self.cards[i] for i in bits(mask)), key=self._display))
 
     def _display(self, card: Card) -> tuple[int, int]:
@@ -159,7 +159,7 @@ class Deck:
 
 @frozen
 class CardSet:
-    """A set of cards with names: what a person reads, around the mask that the engine computes with."""
+    """A set of cards with names: a readable wrapper of the mask that the engine uses."""
 
     deck: Deck
     mask: int = 0

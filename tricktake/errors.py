@@ -1,4 +1,4 @@
-"""What a user can get wrong: every message says where and why, and needs no traceback."""
+"""Errors a user can make: every message says where and why, and needs no traceback."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class TricktakeError(Exception):
-    """A mistake in what was asked or given, not in the program. The command line exits with 2."""
+    """An error in the input, not in the program. The command line exits with 2."""
 
 
 class InputError(TricktakeError, ValueError):
@@ -30,7 +30,7 @@ class IllegalAction(TricktakeError, ValueError):
 
 
 class InvalidCard(TricktakeError, ValueError):
-    """Text or a number that names no card of the deck."""
+    """A text or a number that does not name a card of the deck."""
 
 
 class AmbiguousName(TricktakeError, ValueError):
@@ -38,7 +38,7 @@ class AmbiguousName(TricktakeError, ValueError):
 
 
 class PluginError(TricktakeError):
-    """A plugin that cannot be loaded, or registers something it must not."""
+    """A plugin that cannot be loaded, or registers something invalid."""
 
     def __init__(self, plugin: str, reason: str) -> None:
         super().__init__(plugin, reason)
@@ -49,7 +49,7 @@ class PluginError(TricktakeError):
 
 
 class DuplicateName(PluginError):
-    """Two plugins register the same name; neither is preferred."""
+    """Two plugins register the same name; neither takes precedence."""
 
     def __init__(self, kind: str, name: str, first: str, second: str) -> None:
         super().__init__(second, f"{kind} {name!r} is already registered by plugin {first!r}")
@@ -58,7 +58,7 @@ class DuplicateName(PluginError):
 
 
 class UnknownName(TricktakeError, LookupError):
-    """A name nobody registered, with the closest known ones."""
+    """A name that is not registered, with the closest known ones."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = (), note: str = "") -> None:
         self.kind, self.name, self.known, self.note = kind, name, tuple(known), note

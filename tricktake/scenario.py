@@ -1,8 +1,8 @@
 """Scenario files: positions with the cards that should be played, for any game and any part.
 
-A TOML file with ``game`` and a list ``scenario``; docs/expert.md shows one. A scenario says what one seat knows: its
-hand, what was played, and where else cards surely lie. The cards it does not see are filled in by a world that fits,
-so that a ``View`` can be made; the view does not show them.
+A TOML file with ``game`` and a list ``scenario``; docs/expert.md shows one. A scenario states what one seat knows: its
+hand, the cards played, and other cards whose place is known. The hidden cards are filled in by a world that fits, so
+that a ``View`` can be made; the view does not show them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _KEYS = {"name", "contract", "seat", "hand", "hands", "tricks", "table", "expect
 class Scenario:
     """One position. ``expect`` and ``forbid``: deck indices. ``rule`` and ``reason``: what it tests, and why.
 
-    hand: cards the seat holds now; hands: those of other seats it sees. places: cards in places that are no seat (the
-    talon), by name. played: all cards of the play in order, ``table`` of them unfinished.
+    hand: cards the seat holds now; hands: those of other seats it sees. places: cards in places other than hands (the
+    talon), by name. played: all cards played, in order; the last ``table`` of them are the unfinished trick.
     """
 
     file: Path | None
@@ -57,7 +57,7 @@ class Scenario:
         return InputError(self.file, None, f"{self.name}: {field}", reason)
 
     def view(self, seed: int = 0) -> View:
-        """What the seat sees. Other seeds put other cards where it does not look. Raises InputError."""
+        """What the seat sees. The seed decides how the hidden cards are filled in. Raises InputError."""
         table = self._table(seed)
         if table.turn is None or table.actor != self.seat:
             raise self.wrong("seat", f"seat {table.actor} decides here, not {self.seat}")

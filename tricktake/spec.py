@@ -1,7 +1,7 @@
-"""Specs: how people name what takes options: ``core:pimc(worlds=20, decide=mean)``, ``oh_hell(players=5)``.
+"""Specs: names with options, such as ``core:pimc(worlds=20, decide=mean)`` or ``oh_hell(players=5)``.
 
-Options stand in brackets after the name: whole numbers, decimals, ``true``, ``false``, or words. A word can be a spec
-itself: ``core:ensemble(search=core:pimc(worlds=40,belief=skat:belief))``.
+Options follow the name in brackets: integers, decimals, ``true``, ``false``, or words. A word
+can be a spec itself: ``core:ensemble(search=core:pimc(worlds=40,belief=skat:belief))``.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _SPEC = re.compile(r"([\w.+:-]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 @frozen
 class Spec:
-    """A registered name and options for its factory. ``str()`` gives the text it is read from."""
+    """A registered name and options for its factory. ``str()`` gives a text from which it can be read again."""
 
     name: str
     options: tuple[tuple[str, Option], ...] = ()
 
     @classmethod
     def from_text(cls, text: str, where: str = "spec", example: str = "name(option=value)") -> Spec:
-        """Read ``name(option=value, ...)``. Raises InputError naming ``where``; ``example`` says how it should look."""
+        """Read ``name(option=value, ...)``. Raises InputError naming ``where``; ``example`` shows the expected form."""
         match = _SPEC.fullmatch(text.strip())
         if match is None:
             raise InputError(None, None, where, f"cannot read {text.strip()!r}; a {where} looks like {example}")
@@ -61,9 +61,9 @@ class Spec:
 
 
 def find_game(text: str, **options: Option) -> Game:
-    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` replace those in it.
+    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` override them.
 
-    Raises UnknownName with suggestions, InputError naming a wrong option, PluginError for what is no game.
+    Raises UnknownName with suggestions, InputError naming a wrong option, PluginError if it is not a game.
     """
     from tricktake.game import Game
     from tricktake.plugins import manager
@@ -79,7 +79,7 @@ def find_game(text: str, **options: Option) -> Game:
 
 
 def split(text: str, where: str) -> Iterator[str]:
-    """The words between commas that do not stand in brackets. Raises InputError naming ``where``."""
+    """The words separated by commas outside of brackets. Raises InputError naming ``where``."""
     depth, word = 0, ""
     for letter in text + ",":
         depth += (letter == "(") - (letter == ")")
@@ -98,7 +98,7 @@ def split(text: str, where: str) -> Iterator[str]:
 
 
 def option_value(text: str) -> Option:
-    """``true`` and ``false``, whole numbers and decimals as such, everything else as a word."""
+    """``true``, ``false``, integers and decimals by value, everything else as a word."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     for kind in (int, float):

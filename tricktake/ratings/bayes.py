@@ -15,11 +15,11 @@ from tricktake.ratings.system import System, number
 
 @frozen
 class OpenSkill(System):
-    """The mean ``mu`` of a belief about each player, with its own standard deviation.
+    """The mean ``mu`` of a normal distribution of each player's skill, with its standard deviation.
 
-    sigma: of a player not seen before. beta: how far skills must differ for odds that are clear. tau: what time adds
-    to sigma in every series. The defaults are openskill's (25, 25/3, 25/6, 25/300); only who beat whom counts. It has
-    no bootstrap: its errors are its own beliefs. A short series counts as a full one. Needs the extra ``ratings``.
+    sigma: of a new player. beta: the difference in skill that makes a win probable. tau: the increase of sigma in
+    every series. The defaults are openskill's (25, 25/3, 25/6, 25/300); only who beat whom counts. There is no
+    bootstrap: errors are the model's own sigmas. A short series counts as a full one. Needs the extra ``ratings``.
     """
 
     name: ClassVar[str] = "openskill"

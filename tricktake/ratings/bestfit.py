@@ -1,7 +1,7 @@
-"""Elo numbers that fit all results at once: whoever played when makes no difference (ELO-30).
+"""Elo ratings fitted to all results at once, whatever their order (ELO-30).
 
-The model is Bradley and Terry's for every pair of a table. The spread of such ratings is the measure of Duersch,
-Lambrecht and Oechssler (European Economic Review 127, 2020) for how much skill a game holds.
+The model is that of Bradley and Terry for every pair of a table. The spread of such ratings is the measure of Duersch,
+Lambrecht and Oechssler (European Economic Review 127, 2020) for the share of skill in a game.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from attrs import evolve
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import FloatArray, IntArray, Results
 
-SCALE = 400 / np.log(10)  # rating points a unit of log odds
-PRIOR = 1.0  # drawn pairs of everybody against a player of rating 0; keeps who won all his games finite
+SCALE = 400 / np.log(10)  # rating points per unit of log odds
+PRIOR = 1.0  # drawn games of every player against one of rating 0; keeps ratings finite for players who won all games
 STEPS = 50
 SMALL = 1e-9
 
 
 def duels(results: Results) -> tuple[IntArray, FloatArray, IntArray]:
-    """Every pair of every table: players (n, 2), points of the first (1, 1/2 or 0) and number of the series, (n,)."""
+    """Every pair of every table: players, (n, 2); points of the first (1, 1/2 or 0) and number of the series, (n,)."""
     who, points, series = [], [], []
     for i, j in itertools.combinations(range(results.players.shape[1]), 2):
         there = np.flatnonzero((results.players[:, i] >= 0) & (results.players[:, j] >= 0))
@@ -33,7 +33,7 @@ def duels(results: Results) -> tuple[IntArray, FloatArray, IntArray]:
 
 
 def fit(who: IntArray, points: FloatArray, weights: FloatArray, players: int) -> FloatArray:
-    """Log odds of each player that make these duels likeliest, by Newton's method; their mean is 0."""
+    """Maximum likelihood log odds of each player for these pairs, by Newton's method; their mean is 0."""
     won = np.zeros((players, players))
     np.add.at(won, (who[:, 0], who[:, 1]), weights * points)
     np.add.at(won, (who[:, 1], who[:, 0]), weights * (1 - points))
@@ -53,9 +53,10 @@ def fit(who: IntArray, points: FloatArray, weights: FloatArray, players: int) ->
 
 
 def best_fit(results: Results, start: float = 1500.0, replicates: int = 0, seed: int = 0) -> Ratings:
-    """Best-fit Elo ratings with mean ``start``, and as many replicates of a bootstrap over series.
+    """Best-fit Elo ratings with mean ``start``, with ``replicates`` of a bootstrap over series.
 
-    The places in each series count, neither their order nor the scores. Memory grows with the pairs of players.
+    Only the places in each series count, not the scores or the order of the series. Memory grows with the pairs of
+    players.
     """
     players = len(results.names)
     known = Ratings.empty(replicates, seed).known(results.names, start).counted(results)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DPI = 144
-PLAYERS = 5  # more curves cannot be told apart
+PLAYERS = 5  # more curves cannot be distinguished
 SIZE = (7.5, 4.2)  # inches
 View = Literal["contracted", "expanded"]
 
@@ -37,7 +37,7 @@ def _figure(columns: int = 1, rows: int = 1, share: bool = True) -> tuple[Any, l
 
 @frozen(eq=False)
 class Chart:
-    """A figure. In a notebook it shows itself."""
+    """A figure, displayed by notebooks."""
 
     figure: Any
 
@@ -45,7 +45,7 @@ class Chart:
         import matplotlib
 
         out = io.BytesIO()
-        # no time stamp and no random ids: the same ratings give the same file
+        # no time stamp and no random ids, so that equal ratings give equal files
         with matplotlib.rc_context({"svg.hashsalt": "tricktake", "svg.fonttype": "none"}):
             self.figure.savefig(out, format=kind, dpi=DPI, metadata={"Date": None} if kind == "svg" else None)
         return out.getvalue()
@@ -57,7 +57,7 @@ class Chart:
         return self._as("svg").decode()
 
     def save(self, path: Path) -> None:
-        """Write the chart; the suffix, .png or .svg, says how. Raises InputError for another one."""
+        """Write the chart in the format of the suffix, .png or .svg. Raises InputError for another one."""
         kind = path.suffix.lower().lstrip(".")
         if kind not in ("png", "svg"):
             raise InputError(path, None, "chart", "the suffix of a chart is .png or .svg")
@@ -69,7 +69,7 @@ class Chart:
 
 
 def leaders(ratings: Ratings, number: int = PLAYERS) -> list[int]:
-    """The numbers of the players rated highest."""
+    """The numbers of the players with the highest ratings."""
     return sorted(range(len(ratings)), key=lambda p: (-ratings.rating[p, 0], ratings.names[p]))[:number]
 
 
@@ -105,7 +105,7 @@ def rating_curves(
 ) -> Chart:
     """Ratings over time, contracted (only a player's own series on the axis) and expanded (all series) (ELO-28).
 
-    players: by number; the five who are rated highest.
+    players: by number; by default the five with the highest ratings.
     """
     chosen = leaders(ratings) if players is None else players
     figure, (left, right) = _figure(2)
@@ -121,7 +121,7 @@ def rating_curves(
 def four_settings(
     settings: Mapping[str, tuple[Results, FloatArray]], names: Sequence[str], start: float, players: Sequence[int]
 ) -> Chart:
-    """The same players under several corrections of luck, time contracted, on one scale (ELO-28)."""
+    """The same players under several corrections for luck, time contracted, on one scale (ELO-28)."""
     columns = 2 if len(settings) > 1 else 1
     figure, grid = _figure(columns, -(-len(settings) // columns))
     for axes, (title, (results, curve)) in zip(grid, settings.items(), strict=False):
@@ -138,7 +138,7 @@ def four_settings(
 
 
 def sensitivity_chart(rows: Sequence[Spread]) -> Chart:
-    """Range, 10-90 % and 25-75 % of the ratings by K, for each correction of luck (ELO-27)."""
+    """Range, 10-90 % and 25-75 % of the ratings by K, for each correction for luck (ELO-27)."""
     lucks = list(dict.fromkeys(row.luck for row in rows))
     ks = sorted({row.k for row in rows})
     figure, (axes,) = _figure()

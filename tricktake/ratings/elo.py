@@ -1,4 +1,4 @@
-"""Elo's system for two, and what was made of it for more players (ELO-2 to 4): only who beat whom counts."""
+"""Elo's system for two players, and its extensions to more (ELO-2 to 4): only who beat whom counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tricktake.ratings.system import TableSystem, flag, number
 
 @frozen
 class EloSystem(TableSystem):
-    """What these systems share: ``scale`` rating points make the odds 10 to 1."""
+    """The base of these systems: a difference of ``scale`` rating points means odds of 10 to 1."""
 
     scale: float = field(default=400.0, kw_only=True, validator=number(0.0, above=True))
 
@@ -25,7 +25,7 @@ class EloSystem(TableSystem):
 
 @frozen
 class PlacesSystem(EloSystem):
-    """places: what counts is the share of opponents beaten; else, as printed, there is one winner (ties share)."""
+    """places: the result is the share of opponents beaten; else, as printed, there is one winner (ties share)."""
 
     places: bool = field(default=False, kw_only=True, validator=flag)
 
@@ -48,7 +48,7 @@ class Elo(EloSystem):
 class EloAverage(PlacesSystem):
     """The table as one opponent of average rating (ELO-3a).
 
-    With one winner a table of n hands out 1 point and expects about n / 2, so all ratings sink.
+    With one winner a table of n players gets 1 point and expects about n / 2, so all ratings fall.
     """
 
     name: ClassVar[str] = "elo-average"
@@ -65,7 +65,7 @@ class EloPairs(EloSystem):
 
 @frozen
 class EloRepeated(EloSystem):
-    """A game against each opponent, all taken to be of their average rating (ELO-3c)."""
+    """A game against each opponent, all assumed to have their average rating (ELO-3c)."""
 
     name: ClassVar[str] = "elo-repeated"
     number_of: ClassVar[int] = kernel.REPEATED

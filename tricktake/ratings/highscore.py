@@ -19,7 +19,7 @@ CHUNK = 4096  # series rated together
 
 
 def rate_all(lists: Sequence[RatingList], series: Iterable[Series]) -> int:
-    """Rate series by several systems at once, in memory that grows with the players only; how many were new.
+    """Rate series by several systems at once, in memory that grows only with the players; returns how many were new.
 
     A series is left out of a list that has counted it already. Raises InputError for a table a system cannot rate.
     """
@@ -39,9 +39,9 @@ def rate_all(lists: Sequence[RatingList], series: Iterable[Series]) -> int:
 
 @frozen
 class HighScore:
-    """The players of one or more lists about the same series, the best of the first list in front.
+    """The players of one or more lists of the same series, ordered by the first list.
 
-    length: games the average is given for. least_games: who has played fewer is left out.
+    length: number of games to which the average refers. least_games: players with fewer games are left out.
     """
 
     systems: tuple[System, ...]
@@ -52,7 +52,7 @@ class HighScore:
     unit: str = field(default="points")
 
     def as_rows(self) -> list[dict[str, Any]]:
-        """One dictionary a player: rank, name, title, games, series, average, and rating and error by system."""
+        """One dictionary per player: rank, name, title, games, series, average, and rating and error by system."""
         first = self.ratings[0]
         columns = [
             (one.rating[:, 0], one.errors(), {name: i for i, name in enumerate(one.names)}) for one in self.ratings

@@ -1,4 +1,4 @@
-"""Correcting the scores of games for luck: the only part of a rating that is a game's own (ELO-11 to 16, 31).
+"""Correction of the scores of games for luck: the only part of a rating that depends on the game (ELO-11 to 16, 31).
 
 A plugin registers a subclass of ``Luck`` as ``GAME.luck`` by ``register_ratings``.
 """
@@ -20,7 +20,7 @@ from tricktake.records.record import GameRecord
 
 @frozen
 class Played:
-    """A recorded game and what it is worth."""
+    """A recorded game and its value."""
 
     record: GameRecord
     score: Score
@@ -30,7 +30,7 @@ class Luck(abc.ABC):
     """How a game corrects its scores: made with ``factors``, which are applied in that order. ``known`` names them."""
 
     known: ClassVar[tuple[str, ...]] = ()
-    version: ClassVar[str] = "1"  # a change of what a factor does changes it
+    version: ClassVar[str] = "1"  # changes whenever the effect of a factor changes
 
     def __init__(self, factors: tuple[str, ...] = ()) -> None:
         for name in factors:
@@ -41,7 +41,7 @@ class Luck(abc.ABC):
         self.factors = factors
 
     def chairs(self, game: Game) -> int:
-        """Players of a table: more than seats if some sit out."""
+        """Number of players of a table: more than the seats if some sit out."""
         return game.seats
 
     def length(self, game: Game) -> int:
@@ -50,10 +50,10 @@ class Luck(abc.ABC):
 
     @abc.abstractmethod
     def points(self, game: Game, played: Sequence[Played]) -> tuple[FloatArray, FloatArray]:
-        """What each game adds to each seat's series, and which part of it is the value of the game.
+        """The points each game adds to each seat's series, and the part of them that is the value of the game.
 
-        Both (n, chairs): the columns after those of the seats are for whoever sits out, all of them alike.
-        Raises InputError naming the record that does not tell what is needed.
+        Both (n, chairs): the columns after those of the seats are for players who sit out, all alike.
+        Raises InputError naming a record that lacks the necessary information.
         """
 
 
@@ -66,7 +66,7 @@ class Plain(Luck):
 
 
 def get_luck(game: Game, factors: Sequence[str] = ()) -> Luck:
-    """The correction of this game with these factors. Raises InputError for a factor the game does not know."""
+    """The correction for this game with these factors. Raises InputError for a factor the game does not have."""
     from tricktake.plugins import manager
 
     registry, name = manager().ratings, f"{game.name}.luck"

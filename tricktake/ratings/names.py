@@ -1,4 +1,4 @@
-"""Names as they may be shown: hashed with a key, and with titles."""
+"""Names for display: hashed with a key, and titles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Pseudonyms:
 
     @classmethod
     def from_file(cls, path: Path) -> Pseudonyms:
-        """With the contents of a file as key, a line end cut off. Raises InputError."""
+        """With the contents of a file as key, without a final line end. Raises InputError."""
         try:
             return cls(path.read_bytes().rstrip(b"\r\n"))
         except OSError as error:
@@ -44,7 +44,7 @@ class Pseudonyms:
 
     @property
     def fingerprint(self) -> str:
-        """What tells the key without telling it."""
+        """A hash that identifies the key without revealing it."""
         return self("tricktake ratings")
 
     def of(self, series: Iterable[Series]) -> Iterable[Series]:
@@ -75,5 +75,5 @@ def read_titles(texts: Sequence[str]) -> tuple[Title, ...]:
 
 
 def title_of(rating: float, titles: Sequence[Title]) -> str:
-    """The highest title a rating is good for, or nothing."""
+    """The highest title of a rating, or an empty text."""
     return next((title.name for title in titles if rating >= title.least), "")

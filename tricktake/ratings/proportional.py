@@ -1,4 +1,4 @@
-"""Systems whose ratings are points of a series: the proposed one, its forerunners, and the plain mean."""
+"""Systems whose ratings are points of a series: the proposed one, its predecessor, and the mean."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tricktake.errors import InputError
 from tricktake.ratings.results import FloatArray
 from tricktake.ratings.system import TableSystem, flag, number
 
-FLOOR = 1.0  # rating points: what a rating of 0 or less counts in a quotient
+FLOOR = 1.0  # rating points that a lower rating counts in a quotient
 
 
 @frozen
 class ScoreSystem(TableSystem):
-    """What these systems share. Ratings are scores of a full series; a short one counts as its share of it.
+    """The base of these systems. Ratings are scores of a full series; a short one counts in proportion.
 
-    first: a player's rating is the mean of his first so many series, while the others at the table are rated as
-    usual (ELO-18; printed is a sum over one more than it is divided by).
+    first: the number of first series in which a player's rating is the mean of his scores, while the others at the
+    table are rated as usual (ELO-18, without its misprint).
     """
 
     start: float = field(default=800.0, kw_only=True, validator=number())
@@ -42,16 +42,16 @@ def _check_below(instance: object, attribute: Attribute[str], value: str) -> Non
 class Proportional(ScoreSystem):
     """The proposed system: ``E_i = R_i S / R`` with the table's sums S and R, ``R_i += K (S_i - E_i)`` (ELO-7).
 
-    The scores of a table sum up to its expectations, so with one K for all, the sum of ratings never changes.
-    House decisions where the paper is silent (ELO-10):
+    The sum of the scores of a table is the sum of its expectations, so with one K for all, the sum of ratings never
+    changes. Our decisions where the paper is silent (ELO-10):
 
-    * below: what is expected if a whole table has 0 points or fewer, where the formula would expect least from the
-      best: "even" (default) the same from everybody, which continues the formula at 0; "skip" leaves the series out.
+    * below: the expectation if a whole table has 0 points or fewer, where the formula would expect least from the
+      best: "even" (default) the same from all, which continues the formula at 0; "skip" leaves the series out.
     * A rating below ``FLOOR`` (1 point) counts as ``FLOOR`` in the quotient; the rating itself may fall below.
-    * A short series needs no rule: S and E shrink with it.
+    * A short series needs no rule: S and E are smaller in proportion.
 
     opponents: multiply the value of the games by own rating / mean of the opponents' before rating, as printed in one
-    example (ELO-15). It takes points from who faces stronger players, and ``E`` holds the ratings already.
+    example (ELO-15). It takes points from players who face stronger ones, and ``E`` already contains the ratings.
     """
 
     name: ClassVar[str] = "proportional"
@@ -72,8 +72,8 @@ class Proportional(ScoreSystem):
 class Quotient(ScoreSystem):
     """``R = (R f + S root(Y)) / (f + 1)``, Y = (own score / others' mean) / (own rating / others' mean) (ELO-6).
 
-    memory: f. root: false for Y itself, whose swings were found too large. A score of 0 or less on either side makes
-    no quotient: Y is 1 then. The paper names no f; 49 forgets as fast as K = 0.02.
+    memory: f. root: false for Y itself, which fluctuates too much. If a score on either side is 0 or less there is no
+    quotient, and Y is 1. The paper does not give f; 49 corresponds to K = 0.02.
     """
 
     name: ClassVar[str] = "quotient"
@@ -92,7 +92,7 @@ class Quotient(ScoreSystem):
 
 @frozen
 class Mean(ScoreSystem):
-    """The mean score of all series, by which lists are ranked today (ELO-24)."""
+    """The mean score of all series, the usual ranking today (ELO-24)."""
 
     name: ClassVar[str] = "mean"
     number_of: ClassVar[int] = kernel.PROPORTIONAL

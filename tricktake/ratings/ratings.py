@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from tricktake.ratings.results import NOBODY, FloatArray, IntArray, Results, series_key
 
 CONFIDENCE = 0.95
-REPLICATES = 100  # of the bootstrap: the error itself is then known to about 7 %
+REPLICATES = 100  # of the bootstrap: the error itself then has an error of about 7 %
 
 
 def _matrix() -> FloatArray:
@@ -22,9 +22,9 @@ class Ratings:
     """The ratings of all players so far.
 
     names: by number. rating: (players, 1 + replicates); column 0 is the rating, the others are those of the bootstrap,
-    in which every series counts Poisson(1) times, decided by its key (Oza's online bootstrap): so a list that is
-    continued knows its errors too. seen: likewise, series counted, a short one as its share. games: (players,) really
-    played. points: (players,) scored in them. deviation: (players,) standard deviations of a system that has its own.
+    in which every series counts Poisson(1) times, decided by its key (Oza's online bootstrap), so that a continued
+    list has errors, too. seen: the same for the number of series, a short one in proportion. games: (players,) games
+    played. points: (players,) points in them. deviation: (players,) standard deviations of a system that has its own.
     seed: of the bootstrap.
     """
 
@@ -38,11 +38,11 @@ class Ratings:
 
     @classmethod
     def empty(cls, replicates: int = 0, seed: int = 0) -> Ratings:
-        """Nobody's ratings, with so many replicates of the bootstrap drawn by ``seed``. Raises ValueError below 0."""
+        """Ratings without players, with this number of bootstrap replicates. Raises ValueError if it is below 0."""
         return cls(rating=np.zeros((0, 1 + replicates)), seen=np.zeros((0, 1 + replicates)), seed=seed)
 
     def drawn_by(self, keys: IntArray) -> IntArray:
-        """The numbers that decide how often the series with these keys count in each replicate."""
+        """Random numbers that decide how often the series with these keys count in each replicate."""
         return keys ^ series_key("bootstrap", self.seed)
 
     @property
@@ -59,9 +59,9 @@ class Ratings:
         return float(self.rating[self.names.index(name), 0])
 
     def known(self, names: Sequence[str], start: float, deviation: float | None = None) -> Ratings:
-        """With the players of ``names`` too, who begin with ``names`` as it is and enter at ``start``.
+        """With the additional players of ``names``, who enter at ``start``; ``names`` begins with the known ones.
 
-        Raises ValueError if these names number the players otherwise.
+        Raises ValueError if the known players have other numbers in ``names``.
         """
         if tuple(names[: len(self)]) != self.names:
             raise ValueError("the results number the players otherwise than the ratings")

@@ -1,4 +1,4 @@
-"""Series as columns: who sat at a table and what he scored. Ratings need to know no more of a game (ELO-31)."""
+"""Series as columns: the players of a table and their scores. Ratings need nothing else of a game (ELO-31)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY = -1
 
 
 def series_key(*parts: object) -> int:
-    """A number of 63 bits that names a series, the same on every machine."""
+    """A number of 63 bits that identifies a series, the same on every machine."""
     text = "\n".join(str(part) for part in parts).encode("utf-8", "surrogateescape")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 1
 
@@ -26,7 +26,7 @@ class Series:
     """One series at a table: a name, a score and the value of the games behind it for each player.
 
     scores: points of the whole series. values: the part of them that is the value of the games (ELO-15); 0 if unknown.
-    games: how many were played. key: names the series, so that it is never counted twice.
+    games: number of games. key: identifies the series, so that it is never counted twice.
     """
 
     players: tuple[str, ...]
@@ -95,7 +95,7 @@ class Results:
         length: int = 1,
         games: Sequence[int] | IntArray | None = None,
     ) -> Results:
-        """Full series (unless ``games`` says otherwise), numbered by their place."""
+        """Full series (unless ``games`` says otherwise), numbered by position."""
         who = np.array(players, np.int64, ndmin=2).reshape(len(players), -1)
         got = np.array(scores, np.float64, ndmin=2).reshape(who.shape)
         n = len(who)
@@ -105,7 +105,7 @@ class Results:
 
     @classmethod
     def from_series(cls, series: Iterable[Series], length: int, names: Sequence[str] = ()) -> Results:
-        """Series as columns. ``names``: players who have a number already. Raises ValueError for a name sat twice."""
+        """Series as columns. ``names``: players with known numbers. Raises ValueError for a name on two chairs."""
         rows = list(series)
         numbers = {name: number for number, name in enumerate(names)}
         seats = max((len(row.players) for row in rows), default=2)

@@ -1,4 +1,4 @@
-"""From files to lists: what ``tricktake rate`` does."""
+"""From files to rating lists: the work of ``tricktake rate``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROPORTIONAL, SOFTMAX = "proportional", "softmax"
 
 @frozen
 class Run:
-    """How files are rated. short: as ``Reading.short``; None: unless a list is kept, where what is left may grow."""
+    """How files are rated. short: as ``Reading.short``; None: true unless a list is kept, as a file may still grow."""
 
     systems: tuple[System, ...]
     reading: Reading
@@ -34,9 +34,9 @@ class Run:
     pseudonyms: Pseudonyms | None = None
 
     def rate(self, files: Sequence[Path], state: Path | None = None) -> tuple[list[RatingList], int]:
-        """The lists of all systems, and how many series are new in them; ``state`` is continued and saved.
+        """The lists of all systems, and the number of new series; ``state`` is continued and saved.
 
-        Raises InputError for files that do not belong together, or a list made otherwise.
+        Raises InputError for files that do not belong together, or a list made with other parameters.
         """
         short = state is None if self.short is None else self.short
         lists: list[RatingList] = []
@@ -81,16 +81,16 @@ class Run:
 
 
 def default_system(game: Game | None) -> str:
-    """The proposed system where series have scores of their own, else one that sees only who beat whom.
+    """The proposed system if series have scores of their own, else one that uses only who beat whom.
 
-    Points that add up to the same in every game have no quotients worth the name.
+    If points have the same sum in every game, quotients make no sense.
     """
     zero_sum = game is not None and (game.score_total is not None or game.series == 1)
     return f"{SOFTMAX}(places=true)" if zero_sum else PROPORTIONAL
 
 
 def keep(path: Path, file: Path) -> tuple[RatingList, int]:
-    """A list with the series of one more file, to the last game, and how many were new; made by the list's own rules.
+    """A list with the series of one more file, and the number of new ones; with the list's own parameters.
 
     A new list gets ``default_system`` of the file's game. Raises InputError.
     """
@@ -110,5 +110,5 @@ def keep(path: Path, file: Path) -> tuple[RatingList, int]:
 
 
 def subsets(factors: Sequence[str]) -> list[tuple[str, ...]]:
-    """All choices of factors, in their order: none first, all last."""
+    """All subsets of the factors, in their order: none first, all last."""
     return [chosen for n in range(len(factors) + 1) for chosen in itertools.combinations(factors, n)]

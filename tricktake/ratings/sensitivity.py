@@ -1,4 +1,4 @@
-"""How far the parameters spread the ratings: the table of ELO-27."""
+"""The spread of the ratings by parameters: the table of ELO-27."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = ("luck", "K", "max", "mean", "min", *(f"{q} %" for q in FROM_TOP), "vo
 
 @frozen
 class Spread:
-    """The ratings at the end of all series. top: quantiles counted from the top, as ``FROM_TOP``.
+    """The ratings after all series. top: quantiles counted from the top, as ``FROM_TOP``.
 
     volatility: mean over the players of the standard deviation of one step of their rating.
     """
@@ -48,7 +48,7 @@ class Spread:
 
 
 def steps(results: Results, curve: FloatArray, player: int, start: float) -> FloatArray:
-    """The changes of a player's rating, one a series."""
+    """The changes of a player's rating, one per series."""
     where = results.players == player
     return np.diff(np.concatenate([[start], curve[where]]))
 
@@ -73,6 +73,6 @@ def spread(results: Results, luck: tuple[str, ...], system: Proportional) -> Spr
 def sensitivity(
     settings: Mapping[tuple[str, ...], Results], ks: Sequence[float] = KS, system: Proportional | None = None
 ) -> list[Spread]:
-    """The spread for every correction of luck (with the results it leads to) and every K."""
+    """The spread for every correction for luck (with its results) and every K."""
     base = system or Proportional()
     return [spread(results, luck, evolve(base, k=k)) for luck, results in settings.items() for k in ks]

@@ -20,7 +20,7 @@ from tricktake.records.lines import open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 
-BATCH = 512  # games whose luck is judged together
+BATCH = 512  # games corrected for luck together
 CSV_FIELDS = ("series", "player", "score")
 
 OnError = Callable[[InputError], None]
@@ -28,9 +28,9 @@ OnError = Callable[[InputError], None]
 
 @frozen
 class RatedGame:
-    """One game of a series: names, points and values of the seats; key tells it from every other game.
+    """One game of a series: names, points and values of the seats; key identifies the game.
 
-    out: what those of the table get who sit out.
+    out: points of the players of the table who sit out.
     """
 
     players: tuple[str, ...]
@@ -42,8 +42,8 @@ class RatedGame:
 
 @define
 class _Table:
-    """A series that goes on. ``out`` is what sitting out all its games would have brought, ``missed`` what each
-    player did not get of it because he played.
+    """An unfinished series. ``out``: points for sitting out all its games; ``missed``: the part of them that each
+    player did not get because he played.
     """
 
     key: int
@@ -69,11 +69,11 @@ class _Table:
 
 
 def grouped(games: Iterable[RatedGame], length: int, short: bool = True, chairs: int = 0) -> Iterator[Series]:
-    """Series of ``length`` games: the next ones of the same players, in any seats, whatever other tables play between.
+    """Series of ``length`` games: the next ones of the same players, in any seats; other tables may play in between.
 
-    A player at several seats of a game gets their mean. The key of a series is made of its first game, so that one
-    that has grown since is known again. short: whether series that are not full at the end are given too. chairs: of
-    a table at which some sit out; a game then belongs to the table that has most of its players and room for the rest.
+    A player at several seats of a game gets their mean. The key of a series is that of its first game, so that a
+    series that has grown is recognised. short: whether incomplete series at the end are included. chairs: of a table
+    at which some sit out; a game then belongs to the table with most of its players and room for the others.
     """
     tables: dict[frozenset[str], _Table] = {}
     for game in games:
@@ -91,7 +91,7 @@ def grouped(games: Iterable[RatedGame], length: int, short: bool = True, chairs:
 
 
 def _seated(tables: Iterable[frozenset[str]], players: frozenset[str], chairs: int) -> frozenset[str]:
-    """The open table these players sit at: all but one of them must have played there, and the others fit in."""
+    """The open table of these players: all but one of them must have played there, and there is room for the rest."""
     fits = [names for names in tables if len(names | players) <= chairs and len(names & players) >= len(players) - 1]
     return max(fits, key=lambda names: len(names & players), default=players)
 
@@ -117,7 +117,7 @@ def _names(record: GameRecord, seats: int) -> tuple[str, ...]:
 def games_of_records(
     records: Iterable[GameRecord], game: Game, luck: Luck, on_error: OnError, trust: bool = False
 ) -> Iterator[RatedGame]:
-    """The games of records, with their points corrected for luck. What cannot be judged is given to ``on_error``."""
+    """The games of records, with points corrected for luck. Unusable records are passed to ``on_error``."""
 
     def judged() -> Iterator[Played]:
         for record in records:
@@ -147,9 +147,9 @@ def games_of_records(
 class Reading:
     """How files become series.
 
-    game: for files that do not say it. series: games of a series, None for the game's own number. luck: factors.
-    trust: take recorded points as they are instead of replaying the moves. short: whether what is left at the end of
-    a file is a series. format: of the records, None to tell it from the file. on_error: gets what cannot be rated.
+    game: for files that do not name it. series: games of a series, None for the game's own number. luck: factors.
+    trust: use recorded points instead of replaying the moves. short: whether the games left at the end of a file are a
+    series. format: of the records, None to detect it from the file. on_error: called for what cannot be rated.
     """
 
     game: Game | None = None
@@ -228,7 +228,7 @@ def _kind(path: Path) -> str:
 
 
 def store_series(game: Game, seatings: int) -> int:
-    """Games of a series of a tournament: the game's own number, but whole deals where single games are compared."""
+    """Games of a series of a tournament: the game's own number, but complete deals where single games are compared."""
     return game.series if game.series > 1 else seatings
 
 
@@ -240,9 +240,9 @@ def series_of_rows(
     length: int,
     short: bool = True,
 ) -> Iterator[Series]:
-    """The series of whole deals of a tournament, in the order of its schedule.
+    """The series of the complete deals of a tournament, in the order of its schedule.
 
-    tournament: tells it from others, the hash of its configuration.
+    tournament: the hash of its configuration, which identifies it.
     """
     from tricktake.tournament.report import compared
 
@@ -262,9 +262,9 @@ def series_of_rows(
 
 
 def series_of_csv(path: Path) -> Iterator[Series]:
-    """A table with the columns series, player, score and perhaps games: the lines of a series follow each other.
+    """A table with the columns series, player, score and optionally games; the lines of a series are adjacent.
 
-    games: how many games the series had, the same on all its lines; 1 if there is no such column. Raises InputError
+    games: number of games of the series, the same on all its lines; 1 if there is no such column. Raises InputError
     naming file, line and field.
     """
     with open_lines(path) as lines:

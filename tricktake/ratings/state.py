@@ -1,4 +1,4 @@
-"""Rating lists that are continued: a file that remembers ratings, parameters and which series were counted."""
+"""Rating lists that are continued: a file with ratings, parameters and the series that were counted."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ VERSION = 1
 
 @frozen
 class Rules:
-    """What a list is made by; a list is continued by the same rules only.
+    """The parameters of a list; a list is continued only with the same ones.
 
     game: spec, "" for tables of scores. series: games of a full one. luck: factors in order, and the version of the
-    game's correction. names: "plain", or what
-    tells the key by which they were hashed.
+    game's correction. names: "plain", or the fingerprint of the key by which they were hashed.
     """
 
     system: System
@@ -52,16 +51,16 @@ class Rules:
 
 @define
 class RatingList:
-    """A list in the making: ratings and the keys of the series in it, 8 bytes each on disk."""
+    """A list that can be continued: ratings and the keys of the series in it, 8 bytes each on disk."""
 
     rules: Rules
     ratings: Ratings
     counted: set[int] = field(factory=set)
-    repeated: int = 0  # series offered again
+    repeated: int = 0  # series seen before and not counted again
     read_as: bytes = b""  # digest of the file it came from
 
     def new(self, series: Series) -> bool:
-        """Whether this series was not counted before; it is from now on."""
+        """Whether this series was not counted before; marks it as counted."""
         if series.key in self.counted:
             self.repeated += 1
             return False
@@ -107,8 +106,8 @@ def _digest(path: Path) -> bytes:
 
 
 def open_list(path: Path | None, rules: Rules, replicates: int = 0, seed: int = 0) -> RatingList:
-    """The list of a file, or a new one. Raises InputError if the file is no list, is damaged, or was made otherwise:
-    by another system, version, parameters, game, luck, seed or bootstrap.
+    """The list of a file, or a new one. Raises InputError if the file is not a list, is damaged, or was made with
+    another system, version, parameters, game, luck, seed or bootstrap.
     """
     if path is None or not path.exists():
         return RatingList(rules, Ratings.empty(replicates, seed))
@@ -123,7 +122,7 @@ def open_list(path: Path | None, rules: Rules, replicates: int = 0, seed: int = 
 
 
 def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Name, old and new value of what differs; parameters one by one."""
+    """Name, old and new value of each difference; parameters one by one."""
     out: list[tuple[str, Any, Any]] = []
     for key, value in new.items():
         if isinstance(value, dict) and isinstance(old.get(key), dict):

@@ -1,4 +1,4 @@
-"""What a rating system is: parameters in a frozen value, ratings in and out."""
+"""Rating systems: parameters in a frozen value, ratings in and out."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class System(abc.ABC):
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
-    bootstraps: ClassVar[bool] = True  # else its errors are its own
+    bootstraps: ClassVar[bool] = True  # else the system computes errors itself
 
     start: float = field(default=1500.0, kw_only=True, validator=number())
 
     @abc.abstractmethod
     def rate(self, ratings: Ratings, results: Results, curve: FloatArray | None = None) -> Ratings:
-        """The ratings after these series, one after another; ``ratings`` stays as it is.
+        """The ratings after these series, one after another; ``ratings`` is not changed.
 
         curve: (n, seats), filled with the ratings after each series. The players of ``ratings`` must be the first ones
         of ``results.names``. Raises InputError for a table this system cannot rate.
@@ -64,7 +64,7 @@ class System(abc.ABC):
 
     @property
     def spec(self) -> str:
-        """The text that makes this system again: its name and what is not as usual."""
+        """The text from which this system can be made: its name and the parameters that differ from the defaults."""
         usual = type(self)().parameters()
         return str(Spec(self.name, tuple((k, v) for k, v in self.parameters().items() if v != usual[k])))
 
@@ -73,22 +73,22 @@ class System(abc.ABC):
         return {a.alias or a.name: getattr(self, a.name) for a in attrs.fields(type(self)) if a.init}
 
     def rated(self, results: Results, replicates: int = 0) -> Ratings:
-        """``rate`` from nobody's ratings."""
+        """``rate``, starting without players."""
         return self.rate(Ratings.empty(replicates), results)
 
     def curves(self, results: Results, ratings: Ratings | None = None) -> tuple[Ratings, FloatArray]:
-        """The ratings and, of shape (n, seats), what they were after each series."""
+        """The final ratings and those after each series, of shape (n, seats)."""
         curve = np.full(results.players.shape, np.nan)
         return self.rate(ratings or Ratings.empty(), results, curve), curve
 
 
 @frozen
 class TableSystem(System):
-    """A system whose update looks at one table at a time and has a kernel.
+    """A system that updates one table at a time in a kernel.
 
-    k: how far one full series can move a rating. newcomer_k, newcomer: K of a player's first series, falling in a
-    straight line to k in the first ``newcomer`` ones (ELO-19); 0 series for none. Players of one table whose K differ
-    do not exchange equal amounts, so the sum of ratings then moves.
+    k: how far one full series can change a rating. newcomer_k, newcomer: K of a player's first series, decreasing
+    linearly to k in the first ``newcomer`` ones (ELO-19); 0 series for none. If players of a table have different K,
+    the sum of their ratings changes.
     """
 
     number_of: ClassVar[int]
@@ -137,7 +137,7 @@ class TableSystem(System):
 
 
 def get_system(text: str, **options: Option) -> System:
-    """The system of a spec such as ``proportional(k=0.05)``; ``options`` replace those in it.
+    """The system of a spec such as ``proportional(k=0.05)``; ``options`` override those of the spec.
 
     Raises UnknownName with suggestions, InputError naming a wrong option.
     """
