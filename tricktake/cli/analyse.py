@@ -44,15 +44,15 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Tell card by card what the open cards allowed, and what was lost.
+    """Analyse a game card by card: the value with open cards, and what each card lost.
 
     Values are the declarer's final count (in Skat card points with the skat, in Null tricks) if from there on all
     play best with open cards; "lost" is what the player's own side gave away.
 
-    With --comment a player says what it would have played in each seat's place, seeing what that seat saw, and why.
+    With --comment a player names the card it would have played in each seat's place, from that seat's view, and why.
 
-    With --verify it is told where a player could be sure of the goal whatever lies where: the search proves it, its
-    plan is written down as a certificate, and that is replayed by the rules alone. Exit code 1 if one does not hold.
+    With --verify the positions are shown in which a player could be sure of the goal wherever the hidden cards lie: the
+    search proves it, its plan is written as a certificate, and the rules alone verify it. Exit code 1 if one fails.
     """
     from tricktake.records.formats import read
     from tricktake.records.solving import analyse
@@ -114,7 +114,7 @@ def command(
 
 
 def _commented(game: Game, record: GameRecord, steps: list[Step], spec: str, limit: Limit, seed: int) -> list[Step]:
-    """The steps with what a player says to each card."""
+    """The steps, each with a player's comment."""
     from tricktake.strategies.player import default_spec
     from tricktake.tournament.comment import comments, with_comments
     from tricktake.tournament.players import PlayerConfig

@@ -1,4 +1,4 @@
-"""``tricktake bench``: how fast, and is it still the same search?"""
+"""``tricktake bench``: the speed of the kernels, and whether the search is unchanged."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Play GAME at random and check that it keeps its promises; exit code 1 if it does not.
+    """Play random games of GAME and check that it conforms; exit code 1 if it does not.
 
     With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it; with --scenarios
     only in the positions of these files (docs/expert.md).
@@ -84,7 +84,7 @@ def command(
 def _play_scenarios(
     game: Game, strategy: tuple[str, ...], files: tuple[Path, ...], limit: Limit, seed: int, as_json: bool
 ) -> int:
-    """Show which scenarios each strategy plays otherwise; the exit code."""
+    """Show the scenarios in which a strategy plays another card; returns the exit code."""
     from tricktake import scenario
     from tricktake.strategies.player import Player
 

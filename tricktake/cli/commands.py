@@ -1,4 +1,4 @@
-"""The table of subcommands. Their short help stands here, so that ``tricktake --help`` need not import them."""
+"""The list of subcommands, with their short help, so that ``tricktake --help`` need not import them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ EXIT_OK = 0
 EXIT_DIFFERS = 1  # a comparison found differences
 EXIT_ERROR = 2  # wrong input
 EXIT_INTERRUPT = 130
-EXIT_PIPE = 141  # whoever read stdout went away; the result is not complete
+EXIT_PIPE = 141  # the reader of stdout closed it; the result is not complete
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,12 +44,12 @@ def jobs_option(function: F) -> F:
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
-    """A result as JSON on stdout; ``indent=None`` for one line a record."""
+    """A result as JSON on stdout; ``indent=None`` for one line per record."""
     click.echo(json.dumps(value, indent=indent, ensure_ascii=False, default=_plain))
 
 
 def _plain(value: Any) -> Any:
-    """What json does not know: our values, paths, sets, numbers of numpy."""
+    """JSON for types that json does not know: our values, paths, sets, numpy numbers."""
     if attrs.has(type(value)):
         return attrs.asdict(value, recurse=False)
     if isinstance(value, Path):
@@ -64,7 +64,7 @@ def _plain(value: Any) -> Any:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[str] = ()
 ) -> None:
-    """A table on stdout; the columns in ``right`` are numbers. Into a pipe it keeps its full width."""
+    """A table on stdout; the columns in ``right`` are numbers. In a pipe it keeps its full width."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -80,13 +80,13 @@ def print_table(
 
 
 def log(message: str) -> None:
-    """A line for the reader, not for the next program."""
+    """A message to the user, on stderr."""
     click.echo(message, err=True)
 
 
 @contextlib.contextmanager
 def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr if that is a terminal; gives the function that advances it."""
+    """A progress bar on stderr if that is a terminal; yields the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda steps: None
         return

@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Convert the game records of IN into OUT; "-" is stdin or stdout, ".gz" is understood.
 
-    Broken records, and those OUT's format cannot express, are reported, counted and left out; the exit code is then 1.
-    OUT is only replaced when all is written. "tricktake plugins" lists the formats.
+    Broken records, and those the format of OUT cannot express, are reported, counted and left out; the exit code is
+    then 1. OUT is replaced only when it is complete. "tricktake plugins" lists the formats.
     """
     from tricktake.records.formats import read, write
 

@@ -1,4 +1,4 @@
-"""``tricktake games``: what can be played."""
+"""``tricktake games``: the list of games."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Learn the table of QUESTION from the games in RECORDS and write it to FILE.
 
-    Several questions with commas between are learned at once; then FILE is a folder.
+    Several questions, separated by commas, are learned at once; then FILE is a folder.
 
     RECORDS are game records of any format, or files of "tricktake rows". "tricktake plugins" lists the questions.
     The table is the same whatever the number of jobs. With --skip-bad the exit code is 1 if a record was refused.

@@ -1,4 +1,4 @@
-"""The frame of the command line: finds the subcommand, turns mistakes into ``error: ...`` and an exit code."""
+"""The frame of the command line: finds the subcommand, turns errors into ``error: ...`` and an exit code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Exit codes: 0 fine, 1 differences found, 2 wrong input, 130 interrupted.
 
 
 class Frame(click.Group):
-    """A group that imports a subcommand only to run it, and shows no traceback for a user's mistake."""
+    """A group that imports a subcommand only to run it, and shows no traceback for a user's error."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Built-in subcommands in the order of the table, then those of plugins."""
@@ -106,12 +106,12 @@ def _command(registry: Any, name: str) -> click.Command:
 
 
 def _explain(error: Exception) -> int:
-    """Say what went wrong, in a line; the exit code."""
+    """Report the error in one line; returns the exit code."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.Abort):
         return _interrupted()
-    if isinstance(error, BrokenPipeError):  # whoever read our results has seen enough
+    if isinstance(error, BrokenPipeError):  # the reader of our output closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_PIPE
     if isinstance(error, click.exceptions.NoArgsIsHelpError):

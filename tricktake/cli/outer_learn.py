@@ -22,10 +22,10 @@ from tricktake.cli.common import EXIT_INTERRUPT, jobs_option, json_option, log, 
 @json_option
 @click.pass_context
 def command(ctx: click.Context, config: Path, out: Path | None, chart: bool, jobs: int, as_json: bool) -> None:
-    """Learn in batches: play deals with the tables so far, add the games to them, judge, and again.
+    """Learn in batches: play deals with the tables so far, add the games to them, evaluate, and repeat.
 
-    CONFIG is a TOML file, see docs/learning.md. Tables and results of each batch go into a folder; the same command
-    goes on at the last complete batch, and ends with the same tables as if it had never stopped.
+    CONFIG is a TOML file, see docs/learning.md. Tables and results of each batch are stored in a folder; the same
+    command continues after the last complete batch, and ends with the same tables as without interruption.
     """
     from tricktake.learning.outer import OuterLoop
     from tricktake.learning.outerconfig import read_config

@@ -54,7 +54,7 @@ def command(
 ) -> None:
     """Play GAME against strategies. Type ``help`` there; ``quit`` or the end of the input stops and saves.
 
-    Without --with and --hint the game's own player is taken.
+    Without --with and --hint the game's own player is used.
     """
     import secrets
 
@@ -132,7 +132,7 @@ def _opponents(game: Game, mine: frozenset[int], texts: Sequence[str], limit: Li
 
 
 def _ask(prompt: str) -> str | None:
-    """The next line, None at the end. What is read from a pipe is shown, so that the output can be read alone."""
+    """The next line, None at the end. Input from a pipe is echoed, so that the output is complete."""
     if sys.stdin.isatty():
         try:
             return input(prompt)
@@ -145,7 +145,7 @@ def _ask(prompt: str) -> str | None:
 
 
 def _save(session: Session, path: Path) -> None:
-    """Add the game to the file, however far it came."""
+    """Append the game to the file, finished or not."""
     if not session.table.events:
         return
     from tricktake.records.formats import get_format

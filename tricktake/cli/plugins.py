@@ -1,4 +1,4 @@
-"""``tricktake plugins``: who is there, and what each registered."""
+"""``tricktake plugins``: the plugins, and what each registered."""
 
 from __future__ import annotations
 

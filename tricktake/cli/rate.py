@@ -47,8 +47,8 @@ def command(files: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     """Rate players by the series in RECORDS and print a high-score list.
 
     RECORDS are game records of any format that names the players, stores of tournaments, or tables with the columns
-    series, player, score and perhaps games (.csv). A series is the next games of the same players, as many as --series
-    says. With --state the list goes on where it stopped, and no series is counted twice. See docs/ratings.md.
+    series, player, score and optionally games (.csv). A series is the next games of the same players, as many as
+    --series says. With --state a list is continued, and no series is counted twice. See docs/ratings.md.
     """
     faults: list[InputError] = []
     run = _run(files, options, faults)
@@ -132,7 +132,7 @@ def _run(files: Sequence[Path], options: dict[str, Any], faults: list[InputError
         game, options["series"], options["luck"], options["trust"], True, options["format_name"], on_error
     )
     texts = options["systems"]
-    if not texts:  # what comes through a pipe cannot be looked at first
+    if not texts:  # input from a pipe cannot be inspected first
         look = evolve(reading, on_error=lambda error: None)
         texts = (PROPORTIONAL if str(files[0]) == "-" else default_system(look.read(files[0])[0]),)
     systems = tuple(_system(text, options["k"], options["start"]) for text in texts)

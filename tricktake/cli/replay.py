@@ -1,4 +1,4 @@
-"""``tricktake replay``: what the records say, what the open cards say, what we make of it."""
+"""``tricktake replay``: recorded result, open-card result and our result of recorded deals."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def command(
     """Let a strategy play the deals of RECORDS in every seat, and compare.
 
     Each contract is counted in one of eight cells: won (1) or lost (0) in the record, with open cards, and by us.
-    Accuracy is the share of results that equal the open-card verdict. See docs/tournaments.md.
+    Accuracy is the share of results that equal the open-card result. See docs/tournaments.md.
     """
     from tricktake import pool
     from tricktake.search.limit import Limit

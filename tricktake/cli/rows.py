@@ -1,4 +1,4 @@
-"""``tricktake rows``: games as rows, ready to be counted."""
+"""``tricktake rows``: games stored as rows for learning."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Store the games of RECORDS as QUESTION looks at them; "tricktake learn" reads FILE millions of games a second.
+    """Store the games of RECORDS as rows for QUESTION; "tricktake learn" reads millions of games a second from FILE.
 
-    Questions that look at the same rows share such files.
+    Questions about the same kind of rows share such files.
     """
     from tricktake.learning import find_question
     from tricktake.learning.learn import open_source, played

@@ -1,4 +1,4 @@
-"""What a person at the terminal is shown: a ``View`` as lines of text, for any game."""
+"""Display for a person at the terminal: a ``View`` as lines of text, for any game."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def cards_text(deck: Deck, mask: int, rules: TrickRules | None = None) -> str:
 
 
 def event_text(event: Event, deck: Deck, me: Iterable[int] = ()) -> str:
-    """One line for an event as this person was told it."""
+    """One line for an event, with the cards this person may see."""
     who = "you" if event.seat in me else f"seat {event.seat}"
     return f"{who}: {event.action.to_text(deck)}"
 
 
 def trick_text(trick: Trick, deck: Deck, seats: int) -> str:
-    """The cards of a trick with their seats, and who took it for how much."""
+    """The cards of a trick with their seats, its winner and its cost."""
     cards = ", ".join(f"{(trick.leader + i) % seats} {deck[c].name}" for i, c in enumerate(trick.cards))
     return f"{cards}: seat {trick.winner} takes it ({trick.cost})"
 
 
 def legal_text(legal: Sequence[Action], deck: Deck) -> str:
-    """What may be done, shortened where there is too much of it."""
+    """The legal actions, shortened if there are too many."""
     if all(action.verb == "play" for action in legal):
         return " ".join(deck[action.cards[0]].name for action in legal)
     texts = [action.to_text(deck) for action in legal]
@@ -49,7 +49,7 @@ def legal_text(legal: Sequence[Action], deck: Deck) -> str:
 
 
 def view_text(view: View) -> list[str]:
-    """The position: contract, what lies open, the trick on the table, the own hand, what may be done."""
+    """The position: contract, open cards, the current trick, the own hand, the legal actions."""
     deck, rules, seats = view.layout.deck, view.rules, view.layout.seats
     head = f"{view.phase}" if rules is None else f"trick {len(view.tricks) + 1}"
     lines = [f"--- {head}, you are seat {view.seat}" + (f", contract {view.contract}" if view.contract else "")]
@@ -73,7 +73,7 @@ def view_text(view: View) -> list[str]:
 
 
 def history_text(view: View) -> list[str]:
-    """Everything this seat was told, the tricks one a line."""
+    """All events of this seat, one trick per line."""
     deck, seats = view.layout.deck, view.layout.seats
     played = sum(len(trick.cards) for trick in view.tricks) + len(view.table)
     before = [event for event in view.events if event.action.verb != "play"] if played else list(view.events)
@@ -88,7 +88,7 @@ def result_text(table: Table, me: Iterable[int], players: Sequence[str]) -> list
     score = table.score()
     lines = ["--- the game is over" + (f", contract {table.contract}" if table.contract else "")]
     for name, mask in zip(layout.names, table.deal.masks, strict=True):
-        if mask.bit_count() <= max(layout.hand_sizes):  # not a stock nobody asks for
+        if mask.bit_count() <= max(layout.hand_sizes):  # not a large stock
             lines.append(f"{'seat ' + name if name.isdigit() else name}: {cards_text(deck, mask)}")
     if score.won is not None:
         lines.append("the contract was " + ("made" if score.won else "lost"))

@@ -26,9 +26,9 @@ Type what you may do, e.g. a card (SA), a bid (18), or the whole action (pass H2
 
 @define
 class Session:
-    """One game. ``people``: their seats; ``others``: who answers for the other seats, ``names`` for the record.
+    """One game. ``people``: their seats; ``others``: the players of the other seats; ``names``: for the record.
 
-    ask: gives the next line a person typed, None at the end of the input. say: shows a line. hint: asked for advice.
+    ask: returns the next line typed, None at the end of the input. say: shows a line. hint: asked for advice.
     """
 
     game: Game
@@ -71,7 +71,7 @@ class Session:
     # -- the others -----------------------------------------------------------------------------------------------
 
     def _answer(self, actor: int) -> None:
-        """Let a strategy act; for one that fails a random legal action is taken."""
+        """Let a strategy act; if it fails a random legal action is taken."""
         start = self._seed(actor)
         try:
             view = self.table.view(actor)
@@ -163,7 +163,7 @@ class Session:
     # -- what is shown --------------------------------------------------------------------------------------------
 
     def _news(self, view: View) -> None:
-        """What has happened since the last time, by this view: others' actions, finished tricks."""
+        """The events since the last time in this view: others' actions, finished tricks."""
         deck, seats = view.layout.deck, view.layout.seats
         played = sum(event.action.verb == "play" for event in view.events[: self._told])
         for event in view.events[self._told :]:

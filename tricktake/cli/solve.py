@@ -1,4 +1,4 @@
-"""``tricktake solve``: what open cards say of recorded deals."""
+"""``tricktake solve``: open-card values of recorded deals."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def command(
     """Solve the deals of RECORDS with all cards open, from the first trick or --after some recorded cards.
 
     The value is the declarer's: in Skat card points with the skat, in Null (and announced Schwarz) tricks. A record
-    needs a deal and a contract, no result; what is said of a deal without a contract is up to the game (bridge: its
-    double-dummy table). With --json one line a record: id, value, win, ms, nodes; a passed-in deal says so. Records
+    needs a deal and a contract, no result; the game decides what is solved in a deal without a contract (bridge: its
+    double-dummy table). With --json one line per record: id, value, win, ms, nodes, or ``passed``. Records
     that cannot be solved are reported; the exit code is then 1, unless all of them are proven to be at fault
     themselves (a hidden card, one held twice).
     """

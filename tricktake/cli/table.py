@@ -1,4 +1,4 @@
-"""``tricktake table``: what stands in learned tables."""
+"""``tricktake table``: the contents of learned tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 20
 
 @click.group("table")
 def command() -> None:
-    """Show, compare and merge learned tables. TABLE is a file, or a name as "tricktake plugins" lists it."""
+    """Show, compare and merge learned tables. TABLE is a file, or a name listed by "tricktake plugins"."""
 
 
 @command.command("show")
@@ -26,7 +26,7 @@ def command() -> None:
 @click.option("--buckets", is_flag=True, help="Print every bucket: features, won, games, ratio.")
 @json_option
 def show(table: str, buckets: bool, as_json: bool) -> None:
-    """What a table was learned from, and with --buckets all that stands in it, in lexicographic order."""
+    """Show the sources of a table, and with --buckets all its buckets in lexicographic order."""
     from tricktake.learning.tablefile import manifest
     from tricktake.learning.tabletext import print_table as print_buckets
 
@@ -71,7 +71,7 @@ def read(text: Path, out: Path) -> None:
 @json_option
 @click.pass_context
 def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool) -> None:
-    """Where two tables of one question differ: the buckets whose probability moved most, weighed by their games.
+    """Compare two tables of one question: the buckets whose probability changed most, weighted by their games.
 
     Exit code 0 if the counts are equal, else 1.
     """
@@ -111,7 +111,7 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
 @click.option("--weight", "weights", multiple=True, type=float, help="What the counts of a TABLE are worth; one each.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], out: Path) -> None:
-    """All games of several tables of one question, in FILE."""
+    """Write the games of several tables of one question together to FILE."""
     from tricktake.learning import merge
 
     if weights and len(weights) != len(tables):

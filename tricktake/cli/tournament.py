@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Path | None, **options: Any) -> None:
     """Let strategies play duplicate deals, in all seatings, and compare them.
 
-    A tournament is described by CONFIG (TOML), by options, or by both: an option replaces what CONFIG says. The games
-    go into a store; the same command goes on where an earlier run stopped, and shows the report if all is played.
+    A tournament is described by CONFIG (TOML), by options, or by both: an option overrides CONFIG. The games are kept
+    in a store; the same command continues an interrupted run, and shows the report if all is played.
     See docs/tournaments.md.
     """
     from tricktake.tournament.config import from_mapping, read_toml
@@ -78,7 +78,7 @@ def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Pat
 
 
 def _rated(path: Path, store: Path) -> HighScore:
-    """The list of a file with this tournament in it; one that is there already is not counted again."""
+    """The list of a file with this tournament added; a tournament already in it is not counted again."""
     from tricktake.ratings.highscore import HighScore
     from tricktake.ratings.run import keep
 

@@ -38,10 +38,10 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Replay the records of FILE... by the rules of GAME and compare with what they claim.
+    """Replay the records of FILE... by the rules of GAME and compare the recorded results.
 
-    A record that cannot be read or judged is refused. Exit code 0 if nothing differs and every refused record
-    is proven to be at fault itself (it hides a card, holds one twice, contradicts itself); else 1.
+    A record that cannot be read or replayed is refused. Exit code 0 if nothing differs and every refused record is
+    itself at fault (it hides a card, has one twice, contradicts itself); else 1.
     """
     from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
     from tricktake.spec import find_game

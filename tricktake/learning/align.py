@@ -18,10 +18,10 @@ def align(
     deal_id: Callable[[D], Any] = attrgetter("id"),
     game_id: Callable[[G], Any] = attrgetter("id"),
 ) -> Iterator[tuple[D, G]]:
-    """Each game with its deal. Both come in the same order; deals that nobody played (passed in) have no game.
+    """Each game with its deal. Both are in the same order; deals that were passed in have no game.
 
-    Only the deals move on while the ids differ. (The papers' loop moves on both, and loses the game after every deal
-    that was passed in.) Raises InputError for a game that has no deal, or comes out of order.
+    While the ids differ only the deals advance. (The loop printed in the paper advances both, and loses the game after
+    every deal that was passed in.) Raises InputError for a game that has no deal or is out of order.
     """
     waiting = iter(deals)
     for number, game in enumerate(games, 1):

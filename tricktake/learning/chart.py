@@ -19,7 +19,7 @@ def _error(key: str, judged: dict[str, Any]) -> float:
 
 
 def draw(results: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
-    """Write ``curves.png`` and ``curves.svg`` with standard errors; the files.
+    """Write ``curves.png`` and ``curves.svg`` with standard errors; returns the files.
 
     Raises TricktakeError without matplotlib.
     """
@@ -28,7 +28,7 @@ def draw(results: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
     except ImportError:
         raise TricktakeError("charts need matplotlib: pip install tricktake[charts]") from None
     matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "tricktake"  # the same curves give the same bytes
+    matplotlib.rcParams["svg.hashsalt"] = "tricktake"  # equal curves give equal bytes
     from matplotlib import pyplot
 
     shown = [c for c in CURVES if any(j.get(c[0]) is not None for r in results for j in r["judged"].values())]

@@ -1,7 +1,7 @@
-"""A hash of what a function means, so that a table learned with other code is noticed.
+"""A hash of the code of a function, which detects tables learned with other code.
 
-It is made of the source without comments, docstrings and annotations, and of everything the function uses: other
-functions the same way, constants by value. Of numpy and the like only the names count.
+It covers the source without comments, docstrings and annotations, and everything the function uses: other functions in
+the same way, constants by value. Of numpy and other packages only the names count.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def plain(value: Any) -> types.FunctionType | None:
 
 
 def uses(function: types.FunctionType) -> dict[str, Any]:
-    """The globals and closed-over values a function names, and what it names of our modules, as ``module.name``."""
+    """The globals and closure values a function refers to, and those of our modules as ``module.name``."""
     named = set(_instructions(function.__code__))
     globals_ = {name for operation, name in named if operation in ("LOAD_GLOBAL", "LOAD_NAME")}
     found = {name: function.__globals__[name] for name in globals_ & function.__globals__.keys()}
@@ -60,7 +60,7 @@ def uses(function: types.FunctionType) -> dict[str, Any]:
 
 
 def _instructions(code: types.CodeType) -> Iterator[tuple[str, str]]:
-    """(operation, name) of what names something, also in functions within: ``LOAD_GLOBAL``, ``LOAD_ATTR`` ..."""
+    """(operation, name) of instructions with a name, in inner functions, too: ``LOAD_GLOBAL``, ``LOAD_ATTR`` ..."""
     for instruction in dis.get_instructions(code):
         if isinstance(instruction.argval, str):
             yield instruction.opname, instruction.argval
@@ -73,7 +73,7 @@ def _foreign(module: str | None) -> bool:
 
 
 def _value(value: Any) -> str:
-    """A constant by value; what has none that lasts, by its name or type."""
+    """A constant by value; an object without a stable value by its name or type."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str}{value.shape}{hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
     if value is None or isinstance(value, (bool, int, float, str, bytes, np.generic)):
@@ -91,7 +91,7 @@ def _value(value: Any) -> str:
 
 
 def source_of(function: types.FunctionType) -> str:
-    """The source as Python would write it; where there is none, the byte code of this Python."""
+    """The normalised source; if there is none, the byte code of this Python."""
     node = _node(function.__code__)
     if node is None:
         code = function.__code__
@@ -108,14 +108,14 @@ def source_of(function: types.FunctionType) -> str:
 
 
 def _node(code: types.CodeType) -> Node | None:
-    """Where a function stands in the tree of its file, if that can be read."""
+    """The node of a function in the tree of its file, if that can be read."""
     tree = _tree("".join(linecache.getlines(code.co_filename)))
     if tree is None:
         return None
     if code.co_name != "<lambda>":
         named = (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == code.co_name)
         return next((n for n in named if _first_line(n) == code.co_firstlineno), None)
-    # Several lambdas may stand in one line: the smallest that all of the code comes from.
+    # Several lambdas may be on one line: the smallest node that contains all of the code.
     places = [p for p in code.co_positions() if None not in p and p[2:] != (0, 0)]
     begin, end = min((p[0], p[2]) for p in places), max((p[1], p[3]) for p in places)
     fits = [

@@ -1,7 +1,7 @@
-"""A question's features as one compiled loop; what numba cannot compile runs as Python, and a warning says so.
+"""A question's features as one compiled loop; what numba cannot compile runs as Python, with a warning.
 
-A generated module holds the loop. It lies in the cache under a hash of the question's code, so that the compiled form
-is found again by the next process, and never by one with other features.
+A generated module holds the loop. It is cached under a hash of the question's code, so that the next process finds the
+compiled form, and a process with other features does not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "python", "boundscheck"
 
 @define
 class Compiled:
-    """loop: fills values, won and index for the rows to keep. python: functions it leaves out, by column or name."""
+    """loop: fills values, won and index of the rows to keep. python: functions not in the loop, by column or name."""
 
     loop: Loop | None
     python: dict[int | str, Callable[[Any], Any]]
@@ -72,7 +72,7 @@ def vectors(question: Question, rows: RowArray) -> IntArray:
 def _values(
     question: Question, code: Compiled, rows: RowArray, keep: NDArray[np.bool_], asking: bool, where: str
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Features, won and number of the rows to keep that are not excluded; asking: of all, and without won."""
+    """Features, won and row number of the rows that are not excluded; asking: of all rows, and without won."""
     values = np.empty((len(rows), len(question.features)), np.int64)
     won, index = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
     if code.loop is None:
@@ -106,7 +106,7 @@ def _check_domains(question: Question, rows: RowArray, values: IntArray, index: 
 
 
 class _Game:
-    """A row for functions that run as Python: whole numbers, and arrays of int64."""
+    """A row for functions that run as Python: integers, and arrays of int64."""
 
     __slots__ = ("__dict__",)
 
@@ -133,7 +133,7 @@ def _whole(question: Question, name: str, function: Callable[[Any], Any], rows: 
 
 
 def _blame(question: Question, rows: RowArray, asking: bool, where: str) -> None:
-    """Raise InputError for the first function of a row that raises."""
+    """Raise InputError for the first row and function that raise an exception."""
     for i in range(len(rows)):
         for at, function in _functions(question).items():
             if not (asking and isinstance(at, str)):
@@ -168,7 +168,7 @@ def _compile(question: Question) -> Compiled:
     row = numba.typeof(question.rows.empty(1)).dtype
     try:
         return _loop(question, kernels, {})
-    except Exception:  # numba raises more than its own errors
+    except Exception:  # numba also raises errors of other kinds
         log.debug("question %r cannot be compiled as a whole", question.name, exc_info=True)
     python = {}
     for at, function in kernels.items():
@@ -180,7 +180,7 @@ def _compile(question: Question) -> Compiled:
 
 
 def _refused(function: Any, row: Any) -> str | None:
-    """Why numba does not compile a function of a row to a whole number."""
+    """Why numba does not compile a function of a row that returns an integer."""
     try:
         function.compile((row,))
     except Exception as error:
@@ -224,7 +224,7 @@ def _loop(question: Question, kernels: dict[int | str, Any], python: dict[int | 
 
 
 def _kept(file: Path, source: str) -> Path:
-    """The file of generated code, written once; without a place for it nothing is kept."""
+    """The file of generated code, written once; without a cache folder nothing is stored."""
     try:
         if not file.is_file():
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -247,7 +247,7 @@ def kernel_of(function: Any) -> Any:
     if python is None:
         return function
     if python not in _kernels:
-        _kernels[python] = function  # for one that calls itself, which numba then refuses
+        _kernels[python] = function  # for a recursive function, which numba then refuses
         space = dict(python.__globals__)
         for name, value in uses(python).items():
             if name in space and _compilable(value):
@@ -261,7 +261,7 @@ def kernel_of(function: Any) -> Any:
 
 
 def _compilable(value: Any) -> bool:
-    """Whether this is a plain function, and one that numba has no form of its own for."""
+    """Whether this is a plain function that numba does not implement itself."""
     if plain(value) is None:
         return False
     context = cpu_target.typing_context
@@ -274,7 +274,7 @@ def _compilable(value: Any) -> bool:
 
 
 def whole(value: Any) -> int:
-    """A whole number or truth value as a number; numba compiles it for nothing else."""
+    """An integer or boolean as an integer; numba compiles it for no other type."""
     return int(value)
 
 

@@ -1,4 +1,4 @@
-"""Won and played games by key: one layer of a table, and the counter that fills it."""
+"""Games played and won by key: one layer of a learned table, and the counter that fills it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST_SLOTS = 1 << 12
 
 @frozen(eq=False)
 class Counts:
-    """keys: ascending. won, games: of each; 0 <= won <= games and games > 0."""
+    """keys: ascending. won, games: for each key; 0 <= won <= games and games > 0."""
 
     keys: IntArray
     won: IntArray
@@ -39,7 +39,7 @@ class Counts:
         return int(self.games.sum())
 
     def scaled(self, weight: float) -> Counts:
-        """Every count times ``weight``, rounded to whole games; buckets left without games go."""
+        """Every count times ``weight``, rounded to whole games; buckets without games are removed."""
         won = np.rint(self.won * weight).astype(np.int64)
         games = np.rint(self.games * weight).astype(np.int64)
         kept = games > 0
@@ -52,7 +52,7 @@ class Counts:
 
     @classmethod
     def summed(cls, parts: Iterable[Counts]) -> Counts:
-        """All games of several, in whatever order."""
+        """The games of several counts together; their order does not matter."""
         several = list(parts)
         keys = np.concatenate([np.empty(0, np.int64), *(part.keys for part in several)])
         if len(keys) == 0:
@@ -65,14 +65,14 @@ class Counts:
 
 
 class Counter:
-    """Counts games as they come; it grows with the number of different keys."""
+    """Counts games incrementally; memory grows with the number of distinct keys."""
 
     def __init__(self) -> None:
         self._filled = 0
         self._keys, self._won, self._games = _slots(FIRST_SLOTS)
 
     def add(self, keys: IntArray, won: IntArray) -> None:
-        """Count games: the key of each, and 1 or 0 for won."""
+        """Count games: the key of each, and 1 if it was won, else 0."""
         done = 0
         while done < len(keys):
             n, self._filled = kernel.count(keys[done:], won[done:], self._filled, self._keys, self._won, self._games)
@@ -81,7 +81,7 @@ class Counter:
                 self._grow()
 
     def counts(self) -> Counts:
-        """What was counted so far."""
+        """The counts so far."""
         used = np.flatnonzero(self._keys != kernel.EMPTY)
         used = used[np.argsort(self._keys[used])]
         return Counts(self._keys[used], self._won[used], self._games[used])

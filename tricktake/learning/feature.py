@@ -14,7 +14,7 @@ Function = Callable[[Any], Any]
 
 @frozen
 class Feature:
-    """A function of a row that gives 0 to domain - 1. Made by ``@feature(domain=...)``; still callable."""
+    """A function of a row with values 0 to domain - 1. Made by ``@feature(domain=...)``; still callable."""
 
     name: str
     domain: int
@@ -22,7 +22,7 @@ class Feature:
 
     @property
     def doc(self) -> str:
-        """What it counts, in its own words."""
+        """The docstring of the function."""
         return (self.function.__doc__ or "").strip()
 
     def __call__(self, game: Any) -> Any:
@@ -32,7 +32,7 @@ class Feature:
 def feature(domain: int, name: str | None = None) -> Callable[[Function], Feature]:
     """Make a function of a row a feature with values 0 to ``domain`` - 1.
 
-    Raises InputError if the domain is no whole number of at least 1.
+    Raises InputError if the domain is not an integer of at least 1.
     """
 
     def make(function: Function) -> Feature:

@@ -29,7 +29,7 @@ class Hash:
     capacity: int
 
     def rank(self, vectors: ArrayLike) -> NDArray[np.int64]:
-        """Keys, shape (n,), of feature vectors, shape (n, features). Raises InputError for a value outside."""
+        """Keys, shape (n,), of feature vectors, shape (n, features). Raises InputError for values out of range."""
         values = np.atleast_2d(np.asarray(vectors, np.int64))
         if values.shape[1] != len(self.domains):
             raise InputError(None, None, "features", f"{values.shape[1]} given, {len(self.domains)} needed")
@@ -41,7 +41,7 @@ class Hash:
         return keys
 
     def unrank(self, keys: ArrayLike) -> NDArray[np.int64]:
-        """The feature vectors, shape (n, features), of keys. Raises InputError for a key nothing has."""
+        """The feature vectors, shape (n, features), of keys. Raises InputError for a key without a vector."""
         wanted = np.atleast_1d(np.asarray(keys, np.int64))
         if len(wanted) and (int(wanted.min()) < 0 or int(wanted.max()) >= self.capacity):
             raise InputError(None, None, "key", f"keys are 0 to {self.capacity - 1}")
@@ -53,7 +53,7 @@ class Hash:
 
 
 def mixed_radix(domains: Sequence[int], names: Sequence[str] = ()) -> Hash:
-    """The minimal one: ``h = h * domain + value``, so that every key is some vector's.
+    """The minimal hash: ``h = h * domain + value``, so that every key belongs to a vector.
 
     Raises InputError naming the widest features if they do not fit a word.
     """
@@ -65,7 +65,7 @@ def mixed_radix(domains: Sequence[int], names: Sequence[str] = ()) -> Hash:
 
 
 def bit_packed(domains: Sequence[int], names: Sequence[str] = ()) -> Hash:
-    """The papers': each feature has the bits it needs, at least one (OUTER-7 says what was misprinted).
+    """The hash of the paper: each feature has the bits it needs, at least one (OUTER-7, without its misprints).
 
     Raises InputError naming the widest features if they do not fit a word.
     """

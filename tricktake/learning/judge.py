@@ -1,4 +1,4 @@
-"""How good tables and their player are: win rate, agreement with the open-card solver, calibration (OUTER-20, 25)."""
+"""Evaluation of tables and their player: win rate, agreement with the open-card solver, calibration (OUTER-20, 25)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tricktake.learning.table import Table
 
 @define
 class Judgement:
-    """What was found for one question.
+    """The evaluation of one question.
 
-    games, won: of it. cells: games by (open-card prediction, result), 0 lost and 1 won, in the order 00 01 10 11; a
-    game the solver left open is in none. answered: games the table knew something of. brier: sum over them of the
-    squared difference between its probability and the result.
+    games, won: their numbers. cells: games by (open-card prediction, result), 0 lost and 1 won, in the order 00 01 10
+    11, without games the solver did not decide. answered: games for which the table has an answer. brier: sum over
+    them of the squared difference between its probability and the result.
     """
 
     question: Question
@@ -31,7 +31,7 @@ class Judgement:
     cells: Any = None
 
     def add(self, rows: RowArray, predicted: Any = None) -> None:
-        """Take these games in. predicted: what the open-card solver says of each row, if it was asked."""
+        """Add these games. predicted: the open-card solver's result of each row, if it was asked."""
         values, won, index = self.question.found(rows)
         self.games += len(won)
         self.won += int(won.sum())
@@ -45,7 +45,7 @@ class Judgement:
             self.cells = cells if self.cells is None else self.cells + cells
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, shares included; None where there is nothing to divide by."""
+        """The numbers, shares included; None for shares of nothing."""
         cells = None if self.cells is None else [int(n) for n in self.cells]
         return {
             "games": self.games,
@@ -60,7 +60,7 @@ class Judgement:
 
 
 def judge(tables: dict[str, tuple[Question, Table]], blocks: Iterable[RowArray], open_card: int) -> dict[str, Any]:
-    """Judge tables on rows nobody learned from. open_card: of how many rows the solver is asked."""
+    """Evaluate tables on rows not used for learning. open_card: number of rows for which the solver is asked."""
     found = {name: Judgement(question, table) for name, (question, table) in tables.items()}
     left = open_card
     for rows in blocks:

@@ -1,4 +1,4 @@
-"""Learning: from records or rows to a table, in blocks, whatever their number and that of the workers."""
+"""Learning: from records or rows to a table, in blocks; the result does not depend on blocks and workers."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def learn(
 ) -> Table:
     """The table of a question over the games of ``sources``: record files, rows files, arrays of rows.
 
-    jobs: workers; the table does not depend on their number. format: of record files, else told from lines or suffix.
-    on_error: gets each refused record, which is left out and counted; without it the first one is raised.
-    advance: told how many games have been counted.
+    jobs: workers; the table does not depend on their number. format: of record files, else detected from the first
+    lines or the suffix. on_error: called with each refused record, which is left out and counted; without it the first
+    one is raised. advance: called with the number of games counted.
     Raises InputError naming the file and the line of a bad record, or the feature, value and game of a bad feature.
     """
     return learn_all([question], sources, jobs=jobs, format=format, on_error=on_error, advance=advance)[0]
@@ -57,7 +57,7 @@ def learn_all(
     on_error: OnError | None = None,
     advance: Advance = lambda games: None,
 ) -> list[Table]:
-    """``learn`` for several questions to the same rows, whose games are then read once. Raises InputError."""
+    """``learn`` for several questions about the same rows; the games are read once. Raises InputError."""
     several = [sources] if isinstance(sources, (str, Path, np.ndarray)) else list(sources)
     rows = common_rows(questions)
     opened = (open_source(rows, s, jobs=jobs, format=format, on_error=on_error) for s in several)
@@ -65,7 +65,7 @@ def learn_all(
 
 
 def common_rows(questions: Sequence[Question]) -> Rows:
-    """The rows all these questions look at. Raises InputError if they are not the same."""
+    """The kind of rows of all these questions. Raises InputError if they differ."""
     first = questions[0]
     for other in questions[1:]:
         if other.rows != first.rows:
@@ -92,7 +92,7 @@ def _learned(questions: Sequence[Question], sources: Iterable[Opened], jobs: int
 
 @define
 class Opened:
-    """The rows of one source. games, refused: how many came, known when all blocks were read."""
+    """The rows of one source. games, refused: their numbers, known when all blocks were read."""
 
     name: str
     blocks: Iterator[RowArray]
@@ -106,7 +106,7 @@ class Opened:
             yield block
 
     def described(self) -> dict[str, Any]:
-        """What a manifest says of the source, complete when all blocks were read."""
+        """The description of the source for a manifest, complete when all blocks were read."""
         out = {**self.description, "games": self.games}
         return {**out, "refused": self.refused} if self.refused else out
 
@@ -165,7 +165,7 @@ def learn_played(
     jobs: int = 1,
     advance: Advance = lambda games: None,
 ) -> list[Table]:
-    """The tables of questions to the same rows over ``n`` deals of self-play. Raises InputError."""
+    """The tables of questions about the same rows over ``n`` deals of self-play. Raises InputError."""
     return _learned(questions, [played(common_rows(questions), seed, 0, n, player=player, jobs=jobs)], 1, advance)
 
 
@@ -183,7 +183,7 @@ def _blocks(rows: RowArray) -> Iterator[RowArray]:
 
 
 class Tally:
-    """Counts of a question over blocks of rows, which threads may share."""
+    """Counts of a question over blocks of rows; may be shared by threads."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -202,10 +202,10 @@ class Tally:
         return [Counts.summed(counters[i].counts() for counters in self._counters) for i in number]
 
     def count(self, rows: RowArray, where: str) -> int:
-        """Count the games of one block, in any thread; how many were not excluded."""
+        """Count the games of one block, in any thread; returns how many were not excluded."""
         values, won, _ = self.question.found(rows, where)
         try:
-            counters = self._free.pop()  # each thread works on its own
+            counters = self._free.pop()  # each thread has counters of its own
         except IndexError:
             counters = [Counter() for _ in self.question.form.layers]
             self._counters.append(counters)

@@ -1,7 +1,7 @@
 """The outer loop: tables, self-play with them, new tables from all games so far, and again (OUTER-8, 11, 25).
 
-Every batch has a folder with its tables and what was found; it gets its name when it is complete, so a loop that was
-stopped goes on at the last complete batch and ends with the same bytes.
+Every batch has a folder with its tables and results, which gets its final name when it is complete. So a loop that was
+stopped continues after the last complete batch and ends with the same bytes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class OuterLoop:
     jobs: int = 1
 
     def run(self, advance: Advance = lambda games: None) -> Iterator[dict[str, Any]]:
-        """What was found for each batch, 0 for the base tables, those already there included; plays what is missing.
+        """The results of each batch, 0 for the base tables; batches already there are read, the others played.
 
         Raises InputError if the folder holds another loop, or another process works on it.
         """
@@ -162,7 +162,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def empty(question: Question) -> Table:
-    """A table that knows nothing."""
+    """A table without games."""
     return Table(question.form, question.code, tuple(Counts.empty() for _ in question.form.layers), (), question)
 
 

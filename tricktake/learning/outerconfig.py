@@ -1,4 +1,4 @@
-"""What an outer loop is: read from TOML and checked."""
+"""The configuration of an outer loop: read from TOML and checked."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tricktake.strategies.player import Player
 
 @frozen
 class OuterConfig:
-    """An outer loop. Field by field what stands in the TOML file; docs/learning.md explains each.
+    """An outer loop: the fields of the TOML file, explained in docs/learning.md.
 
-    questions: registered names, all of one kind of rows. batches of games deals each, from a seed. base: table of a
-    question to begin with, a registered name or a file; weight: what its counts are multiplied by. player: spec for
+    questions: registered names, all of one kind of rows. batches: their number, each of ``games`` deals of ``seed``.
+    base: the first table of a question, a registered name or a file; weight: factor of its counts. player: spec for
     all seats with ``@plugin:question`` for the tables, else the rows' own play; worlds, nodes: its limit. ask_tables:
-    whether the rows' own play is given the tables, so that who learns also plays by what was learned.
+    whether the rows' own play uses the tables.
     stream: of deals, by name; an older one if its tables are to be learned again.
-    judge_games, judge_seed: deals to judge each batch by; open_card: of how many of them the solver is asked.
+    judge_games, judge_seed: deals on which each batch is evaluated; open_card: for how many the solver is asked.
     """
 
     questions: tuple[str, ...]
@@ -54,21 +54,21 @@ class OuterConfig:
         return {name: find_question(name) for name in self.questions}
 
     def as_row(self) -> dict[str, Any]:
-        """Everything that decides what a batch is."""
+        """Everything that decides the result of a batch."""
         row = asdict(self, recurse=False)
         row["questions"], row["base"] = list(self.questions), dict(self.base)
         row["code"] = {name: dict(question.code) for name, question in self.found().items()}
-        del row["batches"]  # more of them may be wanted later
+        del row["batches"]  # more of them may be added later
         return row
 
     def base_table(self, name: str) -> Table | None:
-        """The table a question begins with. Raises InputError."""
+        """The first table of a question. Raises InputError."""
         if name not in self.base:
             return None
         return find_table(self.base[name], find_question(name)).scaled(self.weight)
 
     def check(self, file: str | Path | None) -> OuterConfig:
-        """Itself, after everything was looked up. Raises InputError naming the field, UnknownName."""
+        """Itself, after all names were looked up. Raises InputError naming the field, UnknownName."""
 
         def need(fine: bool, name: str, reason: str) -> None:
             if not fine:

@@ -1,4 +1,4 @@
-"""Questions: which features of a game decide an early decision, and what counts as won (OUTER-2, 4)."""
+"""Questions: the features of a game on which an early decision depends, and what counts as won (OUTER-2, 4)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Layers = Mapping[str, Literal["all"] | Sequence[str]]
 
 @frozen
 class Form:
-    """What a table of a question looks like, without the code that made it; part of every table.
+    """The layout of a question's tables, without the code of the features; part of every table.
 
     question, version; features: (name, domain) each; layers: (name, names of features) each, the foreground first;
-    packing: "mixed-radix" or "bit-packed"; confidence: games without which the next layer is asked.
+    packing: "mixed-radix" or "bit-packed"; confidence: with fewer games than this the next layer is asked.
     """
 
     question: str
@@ -55,7 +55,7 @@ class Form:
         return made
 
     def weights(self) -> IntArray:
-        """Shape (layers, features): what a value of each feature adds to the key of each layer, 0 if not in it."""
+        """Shape (layers, features): the weight of each feature in the key of each layer, 0 if it is not in it."""
         out = np.zeros((len(self.layers), len(self.features)), np.int64)
         for layer in range(len(self.layers)):
             out[layer, list(self.columns(layer))] = self.hash(layer).weights
@@ -68,15 +68,15 @@ def _features(given: Iterable[Feature]) -> tuple[Feature, ...]:
 
 @frozen(eq=False)
 class Question:
-    """A question to games: features, layers, which games to leave out, and what counts as won.
+    """A question about games: features, layers, games to leave out, and what counts as won.
 
-    name, version: what a table is known by; raise the version when the meaning changes. rows: what features look at.
+    name, version: identify its tables; raise the version when the meaning changes. rows: input of the features.
     features: in order of the printed table. layers: name -> "all" or names of features, the foreground first; a
-    background has fewer features and so more games a bucket. excluded, won: plain functions of a row; nothing is
-    excluded unless told. packing: how keys are made ("mixed-radix", the minimal one, or "bit-packed"). confidence:
+    background has fewer features and so more games per bucket. excluded, won: plain functions of a row; by default no
+    game is excluded. packing: how keys are made ("mixed-radix", the minimal one, or "bit-packed"). confidence:
     a bucket with fewer games leaves the answer to the next layer; 1 is the papers' rule (OUTER-4).
 
-    Raises InputError for what cannot be asked: unknown features, a hash that does not fit a word.
+    Raises InputError for an invalid question: unknown features, a hash that does not fit a word.
     """
 
     name: str
@@ -110,7 +110,7 @@ class Question:
 
     @functools.cached_property
     def form(self) -> Form:
-        """What tables of this question look like."""
+        """The layout of this question's tables."""
         names = tuple(f.name for f in self.features)
         layers = {layer: names if wanted == "all" else tuple(wanted) for layer, wanted in self.layers.items()}
         features = tuple((f.name, f.domain) for f in self.features)

@@ -14,7 +14,7 @@ from tricktake.learning.rows import RowArray, Rows
 from tricktake.records.formats import Chunk, detect, get_format, get_game, parsed, readable_chunks
 from tricktake.records.lines import open_lines
 
-BATCH = 1000  # records of one array of rows, and sent to a worker at a time
+BATCH = 1000  # records in one array of rows, and in one message to a worker
 
 Refuse = Callable[[InputError], None]
 

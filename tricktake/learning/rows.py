@@ -1,4 +1,4 @@
-"""Rows: recorded games as a structured array, one row a game, for features to look at."""
+"""Rows: recorded games as a structured array, one row per game, the input of features."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ T = TypeVar("T")
 
 @frozen
 class Rows:
-    """What is known of a game for learning: the fields of a row.
+    """The information on a game used for learning: the fields of a row.
 
-    name: ``plugin:rows``. version: to be raised when a field changes its meaning. fields: name -> (type, what it is in
-    one line); a type is a numpy type or (type, shape) for an array, whole numbers or bool, int64 for masks of cards.
-    A field ``id`` is named in messages. game: spec of the game whose records these are.
+    name: ``plugin:rows``. version: raised when a field changes its meaning. fields: name -> (type, description in one
+    line); a type is a numpy type or (type, shape) for an array, integers or bool, int64 for masks of cards. A field
+    ``id`` is named in messages. game: spec of the game of the records.
 
-    The rest is how rows come about, each a function or ``"module:function"``. from_records(records) gives rows of
-    ``GameRecord``s (none for those without a row; an InputError refuses a record). readers: faster ways to rows from a
-    file, by name of the format; reader(path, refuse) yields arrays of rows and
-    gives each bad record to ``refuse`` as an InputError. play(seed, first, n, tables) gives the rows of
-    the deals first to first + n - 1 of a seed in self-play; tables are those learned so far, by name of the question,
-    and the rows depend on nothing but these arguments. open_card(rows) tells what the open-card solver says: 1 won,
-    0 lost, -1 unknown (OUTER-20).
+    The other fields make rows, each a function or ``"module:function"``. from_records(records) returns rows of
+    ``GameRecord``s (none for those without a row; an InputError refuses a record). readers: faster readers of files, by
+    name of the format; reader(path, refuse) yields arrays of rows and passes each bad record to ``refuse`` as an
+    InputError. play(seed, first, n, tables) returns the rows of the deals first to first + n - 1 of a seed in
+    self-play; tables are those learned so far, by name of the question, and the rows depend on nothing but these
+    arguments. open_card(rows) returns the open-card solver's results: 1 won, 0 lost, -1 unknown (OUTER-20).
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Rows from self-play: the deals of a seed, played in chunks by any number of workers, with the same result."""
+"""Rows from self-play: the deals of a seed, played in chunks; the result does not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def self_play(
     jobs: int = 1,
     stream: str = STREAM,
 ) -> Iterator[RowArray]:
-    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, whatever the
+    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, for any
     number of workers.
 
     tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with

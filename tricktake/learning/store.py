@@ -1,6 +1,6 @@
-"""Rows files: stored games as they are counted, one header line and then the rows, mapped into memory.
+"""Rows files: games stored as rows, one header line and then the rows, mapped into memory.
 
-The header is JSON on one line: format, rows and their version, type, number of rows, and where they come from.
+The header is JSON on one line: format, kind of rows and version, type, number of rows, and sources.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HEADER = 1 << 14  # bytes; room for the sources, padded with blanks
 def write_rows(
     rows: Rows, blocks: Iterable[RowArray], path: str | Path, sources: Iterable[Mapping[str, Any]] = ()
 ) -> int:
-    """Write arrays of rows one after the other; how many rows. The file is put in place when it is complete.
+    """Write arrays of rows one after the other; returns the number of rows. The file appears when it is complete.
 
     ``sources`` is read after the last block. Raises InputError.
     """
@@ -48,7 +48,7 @@ def write_rows(
 
 
 def _plain(rows: Rows, block: RowArray) -> RowArray:
-    """The same rows with nothing between the fields, so that equal rows are equal bytes."""
+    """The same rows without padding between the fields, so that equal rows are equal bytes."""
     out = rows.empty(len(block))
     for name in rows.fields:
         out[name] = block[name]
@@ -72,7 +72,7 @@ def _header(rows: Rows, count: int, sources: Iterable[Mapping[str, Any]], path: 
 
 
 def is_rows_file(path: str | Path) -> bool:
-    """Whether a file begins as a rows file does."""
+    """Whether a file begins like a rows file."""
     try:
         with open(path, "rb") as file:
             return file.read(64).startswith(f'{{"format": "{FORMAT}"'.encode())
@@ -101,5 +101,5 @@ def read_rows(rows: Rows, path: str | Path) -> tuple[RowArray, list[dict[str, An
         raise InputError(path, None, "rows", f"damaged: {count} rows are announced, {size} bytes are there")
     if count == 0:
         return rows.empty(0), sources
-    # copied on write, so that numba sees the array it compiled for
+    # copied on write, so that numba sees the type of array it was compiled for
     return np.memmap(path, rows.dtype, "c", HEADER, (count,)).view(np.ndarray), sources

@@ -27,7 +27,7 @@ DENSE_KEYS = 1 << 16  # a layer with no more keys than this is found without sea
 
 @frozen
 class Answer:
-    """What a table says of a feature vector. layer: which one answered, "" if none has a game of it."""
+    """The answer of a table for a feature vector. layer: the one that answered, "" if none has such a game."""
 
     layer: str = ""
     won: int = 0
@@ -35,17 +35,17 @@ class Answer:
 
     @property
     def probability(self) -> float | None:
-        """Won by games (OUTER-3); None without games."""
+        """Won / games (OUTER-3); None without games."""
         return self.won / self.games if self.games else None
 
 
 @frozen(eq=False)
 class Table:
-    """What was learned for a question.
+    """A learned table: the counts of a question.
 
-    form: what its vectors look like. code: hash of each function it was learned with. layers: counts, the foreground
-    first. sources: where the games come from, one entry each (records with their sha256, self-play with its seed,
-    with games read, excluded and refused). question: whose features can be asked, if it is at hand.
+    form: the layout of its vectors. code: hash of each function it was learned with. layers: counts, the foreground
+    first. sources: where the games come from, one entry each (records with their sha256, self-play with its seed, with
+    games read, excluded and refused). question: the question with its features, if available.
     """
 
     form: Form
@@ -65,7 +65,7 @@ class Table:
         return int(self.layers[0].won.sum())
 
     def __eq__(self, other: object) -> bool:
-        """Whether they say the same of the same question, learned from the same sources."""
+        """Whether both have the same counts of the same question from the same sources."""
         if not isinstance(other, Table):
             return NotImplemented
         mine = (self.form, dict(self.code), self.layers, sorted_sources(self.sources))
@@ -76,7 +76,7 @@ class Table:
     # -- asking ---------------------------------------------------------------------------------------------------
 
     def look_up(self, vector: ArrayLike) -> Answer:
-        """What is known of a feature vector: of the first layer with enough games, else of the last with any."""
+        """The counts for a feature vector: of the first layer with enough games, else of the last with any."""
         values = np.asarray(vector, np.int64)
         if values.shape != (len(self.form.features),):
             raise InputError(None, None, "features", f"needs {len(self.form.features)}: {', '.join(self.form.names)}")
@@ -92,15 +92,15 @@ class Table:
         return Answer(self.form.layers[layer][0], int(counts.won[bucket]), int(counts.games[bucket]))
 
     def ask(self, row: RowArray) -> Answer:
-        """What is known of games like this row (``Rows.row``). Raises InputError if the table has no question."""
+        """The counts of games like this row (``Rows.row``). Raises InputError if the table has no question."""
         return self.look_up(self._own_question.vectors(row)[0])
 
     def chances(self, rows: RowArray) -> NDArray[np.float64]:
-        """The probability for each row, shape (n,), -1.0 where nothing is known. Raises InputError as ``ask``."""
+        """The probability for each row, shape (n,), -1.0 if there are no games. Raises InputError as ``ask``."""
         return self.probabilities(self._own_question.vectors(rows))
 
     def probabilities(self, vectors: ArrayLike) -> NDArray[np.float64]:
-        """Of each feature vector, shape (n, features); -1.0 where nothing is known."""
+        """The probability for each feature vector, shape (n, features); -1.0 if there are no games."""
         values = np.ascontiguousarray(np.asarray(vectors, np.int64).reshape(-1, len(self.form.features)))
         out = np.empty(len(values))
         kernel.probabilities(self._asked, values, out)
@@ -109,7 +109,7 @@ class Table:
     def arrays(self, confidence: int | None = None) -> Arrays:
         """The table for kernels: ``tricktake._kernels.lookup.probability(arrays, vector)``.
 
-        confidence: games without which the next layer is asked, the question's unless given.
+        confidence: with fewer games than this the next layer is asked; by default the question's.
         """
         wanted = self.form.confidence if confidence is None else confidence
         places = np.zeros((len(self.layers), kernel.L_COLUMNS), np.int64)
@@ -171,27 +171,27 @@ class Table:
     # -- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Write a table file: one file, always the same bytes for the same table."""
+        """Write a table file; equal tables give equal bytes."""
         from tricktake.learning.tablefile import save
 
         save(self, path)
 
     @classmethod
     def load(cls, path: str | Path, question: Question | None = None) -> Table:
-        """Read a table file. Raises InputError if it is damaged, or was not learned with ``question`` as it is now."""
+        """Read a table file. Raises InputError if it is damaged, or was learned with another form of ``question``."""
         from tricktake.learning.tablefile import load
 
         return load(path, question)
 
 
 def _packed(counts: Counts) -> IntArray:
-    """Won and games in one number each; more games than it holds are scaled down."""
+    """Won and games packed in one number per bucket; larger counts are scaled down."""
     scale = np.maximum(1.0, counts.games / kernel.GAMES)
     return (counts.won / scale).astype(np.int64) << kernel.GAMES_BITS | (counts.games / scale).astype(np.int64)
 
 
 def merge(tables: Iterable[Table]) -> Table:
-    """All games of several tables of one question, in whatever order (OUTER-11).
+    """The games of several tables of one question together; their order does not matter (OUTER-11).
 
     Raises InputError if they are of different questions or were learned with different features.
     """
@@ -211,7 +211,7 @@ def merge(tables: Iterable[Table]) -> Table:
 def check_same(
     form: Form, code: Mapping[str, str], other: Form, other_code: Mapping[str, str], what: str, file: Any = None
 ) -> None:
-    """Raise InputError, saying how, unless both are the same question with the same features."""
+    """Raise InputError that names the difference, unless both are the same question with the same features."""
     if (form.question, form.version) != (other.question, other.version):
         reason = f"{other.question} version {other.version}, not {form.question} version {form.version}"
         raise InputError(file, None, "question", f"{what}: {reason}")
@@ -225,14 +225,14 @@ def check_same(
 
 
 def sorted_sources(sources: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-    """In an order that does not depend on who came first."""
+    """The sources in an order that does not depend on that of the input."""
     return tuple(sorted(sources, key=lambda source: json.dumps(source, sort_keys=True)))
 
 
 def find_table(name: str | Path, question: Question | None = None) -> Table:
     """A table by its registered name ``plugin:table``, or from a file (a name with a / or ending in .table).
 
-    question: whose features it must have been learned with. Raises UnknownName, InputError, PluginError.
+    question: it must have been learned with this one's features. Raises UnknownName, InputError, PluginError.
     """
     if isinstance(name, Path) or "/" in name or name.endswith(".table"):
         return Table.load(name, question)

@@ -36,7 +36,7 @@ def file_of(question: str) -> str:
 
 
 def manifest(table: Table) -> dict[str, Any]:
-    """What a table file says of itself, without the hashes of its arrays."""
+    """The manifest of a table file, without the hashes of its arrays."""
     pairs = zip(table.form.layers, table.layers, strict=True)
     counts = {name: {"buckets": len(layer), "games": layer.total} for (name, _), layer in pairs}
     return {
@@ -52,10 +52,10 @@ def manifest(table: Table) -> dict[str, Any]:
 
 
 def save(table: Table, path: str | Path) -> None:
-    """See ``Table.save``; written beside and put in place when complete. Raises InputError."""
+    """See ``Table.save``; written to a temporary file that is renamed when complete. Raises InputError."""
     members = {}
     for number, counts in enumerate(table.layers):
-        # Differences of sorted keys are small, so that they pack.
+        # Differences of sorted keys are small and compress well.
         arrays = (np.diff(counts.keys, prepend=0), counts.won, counts.games)
         for name, array in zip(ARRAYS, arrays, strict=True):
             members[f"{number}.{name}.npy"] = _npy(array)

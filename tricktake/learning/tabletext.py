@@ -1,4 +1,4 @@
-"""Tables as text: a line a bucket, to be read by people and read back (OUTER-9)."""
+"""Tables as text: a line per bucket, readable by people and by ``read_table`` (OUTER-9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tricktake.learning.tablefile import bound, checked, form_of, manifest
 
 
 def print_table(table: Table, stream: TextIO) -> None:
-    """TablePrinter of OUTER-9: a line a bucket, features in lexicographic order, then won, games and their ratio."""
+    """TablePrinter of OUTER-9: a line per bucket, features in lexicographic order, then won, games and their ratio."""
     stream.write(f"# {json.dumps(manifest(table), sort_keys=True, ensure_ascii=False)}\n")
     for number, (name, _) in enumerate(table.form.layers):
         names = [table.form.names[i] for i in table.form.columns(number)]

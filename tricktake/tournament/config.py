@@ -1,4 +1,4 @@
-"""What a tournament is: read from TOML or from options, checked, and hashed by everything that decides its result."""
+"""The configuration of a tournament: read from TOML or options, checked, and hashed by all that affects its result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ISOLATE = ("auto", "yes", "no")
 
 @frozen
 class Config:
-    """A tournament. Field by field what stands in the TOML file; ``docs/tournaments.md`` explains each.
+    """A tournament: the fields of the TOML file, explained in ``docs/tournaments.md``.
 
     game (a spec such as ``skat(players=4)``), seed, deals, seatings ("all", "pairs" or rows like "ABB"), players.
     mode: "match" (whole games) or "contracts" (fixed contracts, roles swapped), taken from ``records`` or made by
@@ -80,8 +80,8 @@ class Config:
     def isolated(self, player: PlayerConfig) -> bool:
         """Whether this player runs in a process of its own.
 
-        "auto": parts of the core and of the game's own plugin are trusted, since that plugin's code referees the
-        game and sees all cards anyway; unless a limit on time or memory has been set, which only a process can keep.
+        "auto": parts of the core and of the game's own plugin are trusted, since that plugin's code referees the game
+        and sees all cards anyway, unless a limit on time or memory is set, which needs a process to enforce it.
         """
         if self.isolate != "auto":
             return self.isolate == "yes"
@@ -92,7 +92,7 @@ class Config:
         return not player.owners <= {"core", manager().games.owner(Spec.from_text(self.game, "game").name)}
 
     def as_row(self) -> dict[str, Any]:
-        """Everything that decides the result, as JSON values; the records by their content."""
+        """Everything that affects the result, as JSON values; the records by their content."""
         row = asdict(self, recurse=False)
         row["players"] = [player.as_row() for player in self.players]
         row["bidder"] = self.bidder.as_row() if self.bidder else None
@@ -102,7 +102,7 @@ class Config:
         return row
 
     def check(self, file: str | Path | None = None) -> Config:
-        """Return itself after every name was looked up. Raises InputError naming the field, or UnknownName."""
+        """Itself, after all names were looked up. Raises InputError naming the field, or UnknownName."""
         game = _in_field(file, "game", self.make_game)
         needed = game_roles(game)[-1:] if self.mode == "contracts" else game_roles(game)
         for number, player in enumerate(self.players, 1):
@@ -180,7 +180,7 @@ _FIELDS: Mapping[str, _Field] = {
     "fresh": _Field((bool,), "true or false"),
     "player": _Field((list,), "tables [[player]]", lambda value: all(isinstance(v, dict) for v in value)),
     "limit": _Field((dict,), "a table"),
-    # how to run it, not what it is:
+    # how to run it; no effect on the result:
     "jobs": _COUNT,
     "store": _Field((str,), "a file"),
 }

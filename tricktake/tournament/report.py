@@ -1,4 +1,4 @@
-"""What a tournament showed: one dictionary for ``--json``, and the same as tables for people."""
+"""The report of a tournament: one dictionary for ``--json``, and the same as tables for people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REPLICATES = 200  # of the bootstrap of the ratings
 
 @frozen
 class Report:
-    """The statistics of the complete deals of a store, and how many games were played at all."""
+    """The statistics of the complete deals of a store, and the number of all games played."""
 
     config: Config
     table: Table
@@ -172,7 +172,7 @@ class Report:
 
 
 def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:
-    """The report of the rows of a store; deals that are not complete are left out."""
+    """The report of the rows of a store; incomplete deals are left out."""
     schedule = config.schedule()
     found = list(rows)
     game = config.make_game()

@@ -1,6 +1,6 @@
-"""Who sits where on which deal: every strategy gets the same cards as often as any other.
+"""Seatings of the players on every deal: all strategies get the same cards equally often.
 
-Everything here is a pure function of the numbers given, so a game's id says all about it, whichever worker plays it.
+Everything here is a pure function of its arguments, so a game's id determines it, whichever worker plays it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Pairing:
 def seatings(players: int, seats: int, kind: str = "all") -> tuple[tuple[int, ...], ...]:
     """The player number of each seat, for every game of one deal. Every player gets every seat equally often.
 
-    kind "all": two players take every assignment that is not constant, which for three seats are ABB BAB BBA AAB ABA
-    BAA (KERMIT-20). More players than two but fewer than seats take every assignment in which all play; as many
-    or more than seats, every order of ``seats`` different ones.
+    kind "all": two players take every assignment with both of them, for three seats ABB BAB BBA AAB ABA BAA
+    (KERMIT-20). More players than two, but fewer than seats, take every assignment in which all play; as many as seats
+    or more, every order of ``seats`` different ones.
     kind "pairs": the assignments of two players for each pair of them.
 
     Raises ValueError for fewer than two players or an unknown kind.
@@ -54,7 +54,7 @@ def seatings(players: int, seats: int, kind: str = "all") -> tuple[tuple[int, ..
 
 
 def _of_two(seats: int, pair: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """First those with one of the first player, last those with one of the second: ABB BAB BBA, AAB ABA BAA."""
+    """Assignments of two players, ordered by the number of seats of the first: ABB BAB BBA, AAB ABA BAA."""
     rows: list[tuple[int, ...]] = []
     for count in range(1, seats):
         for chosen in combinations(range(seats), count):
@@ -63,7 +63,7 @@ def _of_two(seats: int, pair: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def parse_seatings(rows: Sequence[str], players: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Seatings written with a letter a seat, A the first player. Raises ValueError naming the bad one."""
+    """Seatings written with a letter per seat, A for the first player. Raises ValueError naming the bad one."""
     out = []
     for row in rows:
         numbers = tuple(LETTERS.find(letter) for letter in row.upper())

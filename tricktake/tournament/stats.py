@@ -1,7 +1,7 @@
 """Statistics of a tournament: means with intervals clustered by deal, paired differences, shares of won contracts.
 
-The games of one deal are not independent, since the same cards make all of them rich or poor: the deal is the unit
-of every interval and test here. Points are per series (Skat: 36 games) and per seat.
+The games of one deal are not independent, since they share its cards: the deal is the unit of every interval and test
+here. Points are per series (Skat: 36 games) and per seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Row = Mapping[str, Any]
 class Estimate:
     """A mean or share and its 95 % interval, None with fewer than two clusters. ``error`` is half its width.
 
-    n: how many observations (games at a seat, contracts) in how many clusters (deals).
+    n: number of observations (games at a seat, contracts); clusters: number of deals.
     """
 
     mean: float
@@ -59,7 +59,7 @@ def _stats() -> Any:
 
 
 def clustered(pairs: Iterable[tuple[float, float]], scale: float = 1.0) -> Estimate | None:
-    """The ratio of two sums over clusters, (sum of values, number of them) a cluster; None without observations.
+    """The ratio of two sums over clusters, (sum of values, their number) per cluster; None without observations.
 
     The variance is that of the linearised ratio, ``c/(c-1) Σ (y - r m)² / (Σ m)²``, the interval Student's with
     c - 1 degrees of freedom.
@@ -85,8 +85,8 @@ def _ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
 
 
 def share(pairs: Iterable[tuple[float, float]]) -> Estimate | None:
-    """A share over clusters, (how many of them, of how many) each: Wilson's interval for as many independent
-    observations as would give the clustered variance, or as there are clusters if all agree.
+    """A share over clusters, (number of successes, number of observations) each: Wilson's interval for the number of
+    independent observations that would give the clustered variance, or the number of clusters if all agree.
     """
     kept = [(y, m) for y, m in pairs if m > 0]
     if not kept:
@@ -103,13 +103,13 @@ def share(pairs: Iterable[tuple[float, float]]) -> Estimate | None:
 
 
 def paired(differences: Sequence[float], scale: float = 1.0) -> tuple[Estimate, float | None]:
-    """Mean of one difference a deal, its interval, and the p-value that it is zero (1.0 if all are zero)."""
+    """Mean of one difference per deal, its interval, and the p-value of its being zero (1.0 if all are zero)."""
     estimate = clustered(((d, 1.0) for d in differences), scale)
     if estimate is None:
         raise ValueError("no differences")
     if len(differences) < 2:
         return estimate, None
-    if len(set(differences)) == 1:  # no spread: the test has nothing to divide by
+    if len(set(differences)) == 1:  # no variance: the test is not defined
         return estimate, 1.0 if differences[0] == 0 else 0.0
     return estimate, float(_stats().ttest_1samp(differences, 0.0).pvalue)
 
@@ -123,7 +123,7 @@ def share_p(only_first: int, only_second: int) -> float | None:
 
 
 def complete_deals(rows: Iterable[Row], games: int) -> list[Row]:
-    """The rows of those deals of which all ``games`` were played, in order: only these are fair to all."""
+    """The rows of the deals of which all ``games`` were played, in order: only these are fair to all players."""
     by_deal: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         by_deal[row["deal"]].append(row)
@@ -135,13 +135,13 @@ def sorted_rows(rows: Iterable[Row]) -> list[Row]:
 
 
 class Table:
-    """What the rows of a tournament say. ``players`` are their names, by number; ``series`` the games of a series."""
+    """The statistics of a tournament's rows. ``players``: names, by number; ``series``: games of a series."""
 
     def __init__(self, rows: Sequence[Row], players: Sequence[str], series: int = 1) -> None:
         self.rows, self.players, self.series = rows, players, series
 
     def _sums(self, player: int, rows: Iterable[Row], rival: int | None = None) -> dict[int, tuple[float, int]]:
-        """By deal: points and seats of a player, in the games a rival also plays if one is given."""
+        """By deal: points and number of seats of a player; with a rival, only in games in which it plays, too."""
         sums: dict[int, tuple[float, int]] = {}
         for row in rows:
             if rival is not None and rival not in row["players"]:
@@ -188,7 +188,7 @@ class Table:
         return sum(row["kind"] is None for row in self.rows) if self.kinds() else 0
 
     def faults(self, player: int) -> dict[str, int]:
-        """How often a player failed, by the kind of fault."""
+        """The number of a player's faults, by kind."""
         counts: dict[str, int] = defaultdict(int)
         for row in self.rows:
             for fault in row["faults"]:
@@ -205,7 +205,7 @@ class Table:
         return ""
 
     def forfeited(self, player: int, max_faults: int) -> int:
-        """Games in which a player failed so often at one seat that it was asked no more."""
+        """Games that a player forfeited by too many faults at one seat."""
         count = 0
         for row in self.rows:
             seats = [fault["seat"] for fault in row["faults"] if row["players"][fault["seat"]] == player]

@@ -1,9 +1,9 @@
-"""The store of a tournament: one JSON object a line, appended and never rewritten.
+"""The store of a tournament: one JSON object per line, appended and never rewritten.
 
-The first line is the header with the configuration and its hash; then a line a game, keyed by ``id``, in the order
-in which the games ended; lines with a ``session`` say what one run cost. Every line reaches the system at once, so
-killing the program loses only games that were not over; the disk is waited for every second. A last line torn by a
-crash is cut off on opening.
+The first line is the header with the configuration and its hash; then follows a line per game, keyed by ``id``, in the
+order in which the games ended; lines with a ``session`` give the cost of one run. Every line is passed to the operating
+system at once, so killing the program loses only unfinished games, and written to disk every second. An incomplete last
+line, left by a crash, is removed on opening.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tricktake.errors import InputError
 
 FORMAT = "tricktake-tournament"
 VERSION = 1
-SYNC_SECONDS = 1.0  # at most this much play is lost with the power
+SYNC_SECONDS = 1.0  # a power failure loses at most this much play
 
 Row = dict[str, Any]
 
@@ -33,14 +33,14 @@ def canonical(value: Mapping[str, Any]) -> str:
 
 
 def config_hash(config: Mapping[str, Any]) -> str:
-    """What tells two tournaments apart: 16 hex digits of blake2b over the canonical configuration."""
+    """The identity of a tournament: 16 hex digits of blake2b over the canonical configuration."""
     return hashlib.blake2b(canonical(config).encode(), digest_size=8).hexdigest()
 
 
 class Store:
     """An open store. ``rows`` are the games already in it, by id.
 
-    Raises InputError if the file is no store, belongs to another configuration (the fields that differ are named),
+    Raises InputError if the file is not a store, belongs to another configuration (the fields that differ are named),
     is damaged before its last line, or is in use by another run.
     """
 
@@ -92,7 +92,7 @@ class Store:
             self.sync()
 
     def add_session(self, facts: Row) -> None:
-        """Append what this run cost (seconds, decisions): no part of the result."""
+        """Append the cost of this run (seconds, decisions), which is not part of the result."""
         self._write({"session": facts})
 
     def sync(self) -> None:
@@ -126,7 +126,7 @@ def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
 
 
 def _whole_lines(path: Path) -> tuple[list[bytes], bytes]:
-    """The lines that end as lines should, and what a crash left after them."""
+    """The complete lines, and the rest that a crash left after them."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     return data[:whole].split(b"\n")[:-1], data[whole:]
