@@ -8,58 +8,109 @@ from collections.abc import Iterator
 
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge, Soft
-from tricktake.rules import Tie, TrickRules
+from tricktake.rules import Overtake, Tie, TrickRules
 from tricktake.trick import TrickState
 
 # ---- core: the play of the cards, with lists of cards instead of masks -------------------------------------------
 
 
-def naive_winner(rules: TrickRules, table: list[int]) -> int:
+def naive_winner(rules: TrickRules, table: list[int], last: bool = False) -> int:
     """The place on the table (0: led) of the winning card: look for the strongest of the ruling suit."""
-    ruling = rules.suit_of[table[0]]
-    if rules.trump is not None and any(rules.suit_of[c] == rules.trump for c in table):
+    supreme = [place for place, c in enumerate(table) if rules.always_wins >> c & 1]
+    if supreme:
+        return supreme[0]
+    real = [c for c in table if not rules.never_wins >> c & 1]
+    if not real:
+        return 0
+    ruling = rules.suit_of[real[0]]
+    if rules.trump is not None and any(rules.suit_of[c] == rules.trump for c in real):
         ruling = rules.trump
-    strongest = max(rules.power[c] for c in table if rules.suit_of[c] == ruling)
-    places = [place for place, c in enumerate(table) if rules.suit_of[c] == ruling and rules.power[c] == strongest]
-    return places[0] if rules.ties == Tie.FIRST else places[-1]
+    strongest = max(rules.power[c] for c in real if rules.suit_of[c] == ruling)
+    equal = [c for c in real if rules.suit_of[c] == ruling and rules.power[c] == strongest]
+    first = rules.ties == Tie.FIRST
+    if rules.other_ties >> equal[0] & 1 and not (last and rules.last_ties):
+        first = not first
+    return table.index(equal[0] if first else equal[-1])
 
 
-def naive_legal(rules: TrickRules, hand: list[int], table: list[int], broken: bool, first: bool) -> list[int]:
+def naive_legal(
+    rules: TrickRules,
+    hand: list[int],
+    table: list[int],
+    broken: bool,
+    first: bool,
+    released: bool = False,
+    leader: int = 0,
+) -> list[int]:
     """The playable cards, by narrowing a list while something is left of it."""
 
     def prefer(cards: list[int], wanted) -> list[int]:
         return [c for c in cards if wanted(c)] or cards
 
+    def named(mask: int, c: int) -> bool:
+        return bool(mask >> c & 1)
+
+    called, called_suit = 0, None
+    if rules.duty is not None and not released:
+        called = rules.duty.cards
+        called_suit = next(rules.suit_of[c] for c in range(len(rules.deck)) if named(called, c))
     if not table:
-        if first and any(rules.first_lead >> c & 1 for c in hand):
-            return [c for c in hand if rules.first_lead >> c & 1]
-        if broken or not any(not (rules.lead_limit | rules.lead_excuse) >> c & 1 for c in hand):
+        suit = [c for c in hand if rules.suit_of[c] == called_suit]
+        if any(named(called, c) for c in hand) and (not rules.duty.length or len(suit) < rules.duty.length):
+            hand = [c for c in hand if c not in suit or named(called, c)]
+        if first and any(named(rules.first_lead, c) for c in hand):
+            return [c for c in hand if named(rules.first_lead, c)]
+        if broken or not any(not named(rules.lead_limit | rules.lead_excuse, c) for c in hand):
             return hand
-        return [c for c in hand if not rules.lead_limit >> c & 1]
+        return [c for c in hand if not named(rules.lead_limit, c)]
     cards = list(hand)
-    led = rules.suit_of[table[0]]
-    if rules.follow:
-        if any(rules.suit_of[c] == led for c in hand):
+    real = [c for c in table if not named(rules.never_wins, c)]
+    led = rules.suit_of[real[0]] if real else None
+    winning = naive_winner(rules, table)
+    if rules.follow and led is not None:
+        if any(rules.suit_of[c] == led and not named(rules.need_not_follow, c) for c in hand):
             cards = [c for c in hand if rules.suit_of[c] == led]
-        elif rules.trump_when_void and rules.trump is not None:
-            cards = prefer(hand, lambda c: rules.suit_of[c] == rules.trump)
-    if rules.overtake:
-        cards = prefer(cards, lambda c: naive_winner(rules, [*table, c]) == len(table))
+        elif rules.trump_when_void and rules.trump is not None and led != rules.trump:
+            partner = rules.teams is not None and (
+                rules.teams[(leader + len(table)) % rules.seats] == rules.teams[(leader + winning) % rules.seats]
+            )
+            if not (rules.spare_partner and partner):
+                cards = prefer(hand, lambda c: rules.suit_of[c] == rules.trump)
+    if called and led == called_suit:
+        cards = [c for c in hand if named(called, c)] or cards
+    elif called:
+        cards = prefer(cards, lambda c: not named(called, c))
+
+    def over(c: int) -> bool:
+        return naive_winner(rules, [*table, c]) == len(table)
+
+    def low_trump(c: int) -> bool:
+        return rules.suit_of[c] == rules.trump and not over(c)
+
+    if rules.overtake == Overtake.ALWAYS:
+        cards = prefer(cards, over)
+    elif rules.overtake == Overtake.TRUMPS and any(rules.suit_of[c] == rules.trump and over(c) for c in cards):
+        cards = [c for c in cards if not low_trump(c)]
+    cards += [c for c in hand if named(rules.always_legal, c) and c not in cards]
+    ruffed = rules.trump is not None and led != rules.trump and rules.suit_of[table[winning]] == rules.trump
+    if rules.no_undertrump and ruffed and any(rules.suit_of[c] != rules.trump for c in cards):
+        cards = [c for c in cards if not low_trump(c)]
     if first:
-        cards = prefer(cards, lambda c: not rules.first_ban >> c & 1)
+        cards = prefer(cards, lambda c: not named(rules.first_ban, c))
     return cards
 
 
 class NaiveTricks:
     """A position as lists: hands, the cards on the table, and what each seat has taken."""
 
-    def __init__(self, rules, hands, leader=0, table=(), broken=False, first=True, taken=None):
+    def __init__(self, rules, hands, leader=0, table=(), broken=False, first=True, taken=None, released=False):
         self.rules = rules
         self.hands = [list(h) for h in hands]
         self.leader = leader
         self.table = list(table)
         self.broken = broken
         self.first = first
+        self.released = released
         self.taken = list(taken) if taken else [0] * rules.seats
 
     @classmethod
@@ -73,6 +124,7 @@ class NaiveTricks:
             state.broken,
             not state.tricks,
             state.taken,
+            state.released,
         )
 
     @property
@@ -84,7 +136,8 @@ class NaiveTricks:
         return not self.table and all(not h for h in self.hands)
 
     def legal(self) -> list[int]:
-        return sorted(naive_legal(self.rules, self.hands[self.turn], self.table, self.broken, self.first))
+        hand = self.hands[self.turn]
+        return sorted(naive_legal(self.rules, hand, self.table, self.broken, self.first, self.released, self.leader))
 
     def after(self, card: int) -> NaiveTricks:
         """A new position after a card."""
@@ -93,13 +146,18 @@ class NaiveTricks:
         broken = self.broken or bool(rules.breakers >> card & 1)
         table = [*self.table, card]
         if len(table) < rules.seats:
-            return NaiveTricks(rules, hands, self.leader, table, broken, self.first, self.taken)
-        winner = (self.leader + naive_winner(rules, table)) % rules.seats
-        cost = rules.trick_cost + sum(rules.card_cost[c] for c in table)
-        if not any(hands):
-            cost += rules.last_trick_bonus
-        taken = [t + cost * (s == winner) for s, t in enumerate(self.taken)]
-        return NaiveTricks(rules, hands, winner, [], broken, False, taken)
+            return NaiveTricks(rules, hands, self.leader, table, broken, self.first, self.taken, self.released)
+        winner = (self.leader + naive_winner(rules, table, last=not any(hands))) % rules.seats
+        taken = list(self.taken)
+        taken[winner] += rules.trick_cost + (0 if any(hands) else rules.last_trick_bonus)
+        for place, c in enumerate(table):
+            taken[(self.leader + place) % rules.seats if rules.stays >> c & 1 else winner] += rules.card_cost[c]
+        released = self.released
+        if rules.duty is not None:
+            real = [c for c in table if not rules.never_wins >> c & 1] or table
+            suits = {rules.suit_of[c] for c in bits(rules.duty.cards)}
+            released = released or rules.suit_of[real[0]] in suits
+        return NaiveTricks(rules, hands, winner, [], broken, False, taken, released)
 
 
 # ---- core: worlds, by trying every assignment of every card ------------------------------------------------------
@@ -224,4 +282,6 @@ def mannerly(state: TrickState, choices: list[int], drawn: int) -> int:
 def naive_legal_of(state: TrickState) -> list[int]:
     """``naive_legal`` for the seat in turn."""
     hand = list(bits(state.hands[state.turn]))
-    return naive_legal(state.rules, hand, list(state.table), state.broken, not state.tricks)
+    return naive_legal(
+        state.rules, hand, list(state.table), state.broken, not state.tricks, state.released, state.leader
+    )

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.knowledge import Knowledge
-from tricktake.rules import Goal, GoalKind, Tie, TrickRules
+from tricktake.rules import Duty, Goal, GoalKind, Overtake, Tie, TrickRules
 from tricktake.trick import TrickState
 
 SUITS = "CSHD"
@@ -34,10 +34,11 @@ def random_rules(
     max_cards: int = 24,
     negative_costs: bool = True,
     plain: bool = False,
+    rare: bool = True,
 ) -> TrickRules:
     """Random rules: trumps taken out of other suits, copies and equal powers, every duty and limit, any goals.
 
-    plain: no duties beyond following suit and no limits on leading.
+    plain: no duties beyond following suit and no limits on leading. rare: every other rule is possible too.
     """
     seats = draw(st.integers(min_seats, max_seats))
     deck = draw(decks(min_cards=min_cards or seats * 2, max_cards=max_cards))
@@ -77,13 +78,15 @@ def random_rules(
         more = {
             "follow": draw(st.integers(0, 5)) > 0,
             "trump_when_void": draw(st.booleans()),
-            "overtake": draw(st.booleans()),
+            "overtake": draw(st.sampled_from(Overtake) if rare else st.booleans()),
             "lead_limit": draw(masks),
             "lead_excuse": draw(masks),
             "breakers": draw(masks),
             "first_lead": draw(masks),
             "first_ban": draw(masks),
         }
+    if rare and not plain:
+        more |= draw(rare_fields(tuple(suit_of), tuple(power), teams is not None))
     return TrickRules(
         deck=deck,
         seats=seats,
@@ -101,6 +104,38 @@ def random_rules(
 
 
 @st.composite
+def rare_fields(draw, suit_of: tuple[int, ...], power: tuple[int, ...], teams: bool) -> dict[str, object]:
+    """Some of the fields few games need, each in one of four rule sets."""
+    n = len(suit_of)
+
+    def sometimes(strategy, otherwise):
+        return draw(strategy) if draw(st.integers(0, 3)) == 0 else otherwise
+
+    some = st.lists(st.integers(0, n - 1), max_size=4).map(lambda cards: sum(1 << c for c in set(cards)))
+    winners, losers = sometimes(some, 0), sometimes(some, 0)
+    chosen = sometimes(some, 0)
+    tied = {(suit_of[c], power[c]) for c in range(n) if chosen >> c & 1}
+    duty = None
+    if draw(st.integers(0, 2)) == 0:
+        suit = draw(st.sampled_from(suit_of))
+        cards = [c for c in range(n) if suit_of[c] == suit]
+        held = draw(st.lists(st.sampled_from(cards), min_size=1, max_size=2))
+        duty = Duty(sum(1 << c for c in set(held)), draw(st.integers(0, 4)))
+    return {
+        "spare_partner": teams and draw(st.booleans()),
+        "no_undertrump": draw(st.booleans()),
+        "always_legal": sometimes(some, 0),
+        "need_not_follow": sometimes(some, 0),
+        "always_wins": winners & ~losers,
+        "never_wins": losers,
+        "stays": sometimes(some, 0),
+        "other_ties": sum(1 << c for c in range(n) if (suit_of[c], power[c]) in tied),
+        "last_ties": draw(st.booleans()),
+        "duty": duty,
+    }
+
+
+@st.composite
 def random_positions(draw, max_hand: int = 4, rules: st.SearchStrategy[TrickRules] | None = None) -> TrickState:
     """A position of random rules with up to ``max_hand`` cards a seat, perhaps in mid-trick; one card is left."""
     r = draw(rules if rules is not None else random_rules())
@@ -114,6 +149,7 @@ def random_positions(draw, max_hand: int = 4, rules: st.SearchStrategy[TrickRule
         credit=tuple(draw(st.lists(st.integers(-5, 20), min_size=r.seats, max_size=r.seats))),
         broken=draw(st.booleans()),
         first=draw(st.booleans()),
+        released=draw(st.booleans()),
     )
     played = draw(st.integers(0, size * r.seats - 1))
     for _ in range(played):

@@ -18,7 +18,7 @@ from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 
 if TYPE_CHECKING:
-    pass
+    from tricktake.view import View
 
 
 @runtime_checkable
@@ -144,6 +144,12 @@ class Game(abc.ABC):
         """
         goal = rules.goal(seat)
         return () if goal.met(0) is None else (Aim("the goal", goal),)
+
+    def excluded(self, view: View) -> Mapping[int, int]:
+        """What bids and announcements rule out for sure, as the seat of a view knows it: place -> mask of cards that do
+        not lie there (the caller lacks the called ace). Asked for every view, without an answer of its own in it.
+        """
+        return {}
 
     def contract(self, text: str) -> Contract:
         """Read a contract as ``str(contract)`` writes it. Raises ValueError."""

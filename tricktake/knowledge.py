@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from tricktake.cards import bits, unsigned
 from tricktake.deal import Layout
-from tricktake.trick import excluded_mask
+from tricktake.trick import excluded_mask, suit_card
 from tricktake.view import View
 
 UNUSED = "unused"  # name of the place of the cards that were not dealt
@@ -106,21 +106,31 @@ class Knowledge:
 
     @classmethod
     def from_view(cls, view: View) -> Knowledge:
-        """All that follows surely from a view: what was seen, and that every card was legal from its hand.
+        """All that follows surely from a view: what was seen, what bids and announcements rule out, and that every card
+        was legal from its hand.
 
         Cards may change places before the tricks but not during them.
         """
-        cannot: dict[int, int] = {}
+        cannot: dict[int, int] = dict(view.excluded)
         rules = view.rules
         if rules is not None:
-            broken = False
+            broken = released = False
             running = [(view.leader, view.table)] if view.table else []
             for number, (leader, cards) in enumerate([(t.leader, t.cards) for t in view.tricks] + running):
                 for k, card in enumerate(cards):
                     seat = (leader + k) % rules.seats
-                    mask = excluded_mask(rules, card, cards[:k], broken=broken, first=number == 0)
+                    mask = excluded_mask(
+                        rules,
+                        card,
+                        cards[:k],
+                        broken=broken,
+                        first=number == 0,
+                        released=released,
+                        leader=leader,
+                    )
                     cannot[seat] = cannot.get(seat, 0) | mask
                     broken = broken or bool(rules.breakers >> card & 1)
+                released = released or bool(rules.duty_suit_mask >> suit_card(rules, cards) & 1)
         return cls.make(view.layout, view.known, view.sizes, view.gone, cannot)
 
     # -- what follows ---------------------------------------------------------------------------------------------
@@ -153,6 +163,10 @@ class Knowledge:
             if hidden.index == place:
                 return known | self.unseen & ~self.cannot[i]
         return known
+
+    def surely(self, place: int) -> int:
+        """The unseen cards that lie in this place of the layout in every world."""
+        return sum(must for hidden, must in zip(self.hidden, self.must, strict=True) if hidden.index == place)
 
     def contains(self, world: Iterable[int]) -> bool:
         """Whether a world (the cards of every place of the layout, or a row of ``worlds.sample``) fits."""

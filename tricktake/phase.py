@@ -70,7 +70,7 @@ class Tricks(Phase):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         game = table.game
-        rules = game.rules(table)
+        rules = game.rules(table).in_world(table.hands)
         credit = [0] * rules.seats
         for place, seat in rules.credits:
             credit[seat] += rules.cost_of(table.places[table.place_index(place)])

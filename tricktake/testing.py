@@ -30,7 +30,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import ROLES, Decision, Part
 from tricktake.table import Table
 from tricktake.tournament.referee import decision_seed
-from tricktake.trick import TrickState, excluded_mask
+from tricktake.trick import TrickState, excluded_mask, legal_mask
 from tricktake.view import View
 
 KEPT = 5  # failures of one check that are kept
@@ -274,10 +274,16 @@ class _GameCheck:
         hand = table.hands[state.turn]
         offered = sum(action.mask for action in legal if action.verb == "play")
         first = not state.tricks
-        expected = 0
-        for card in bits(hand):
-            if not excluded_mask(state.rules, card, state.table, broken=state.broken, first=first) & hand:
-                expected |= 1 << card
+        now: dict[str, Any] = {
+            "broken": state.broken,
+            "first": first,
+            "released": state.released,
+            "leader": state.leader,
+        }
+        expected = legal_mask(state.rules, hand, state.table, **now)
+        for card in bits(offered & expected):
+            ruled_out = excluded_mask(state.rules, card, state.table, **now) & hand
+            self.log.that("play", not ruled_out, f"{self.deck[card].name} is legal, but says that cards held are not")
         names = self.deck.names
         self.log.that("play", offered == expected, f"legal {names(offered)}, by the rules {names(expected)}")
         places = table.places[: state.rules.seats]
@@ -293,7 +299,7 @@ class _GameCheck:
         if state is not None and len(state.tricks) > tricks:
             trick = state.tricks[-1]
             assert trick is not None
-            winner = (trick.leader + _winning_place(state.rules, trick.cards)) % state.rules.seats
+            winner = (trick.leader + _winning_place(state.rules, trick.cards, not any(state.hands))) % state.rules.seats
             self.log.that("play", trick.winner == winner, f"seat {trick.winner} won a trick of seat {winner}")
             cost = sum(state.rules.card_cost[c] for c in trick.cards) + state.rules.trick_cost
             cost += state.rules.last_trick_bonus * (not any(state.hands))
@@ -458,20 +464,24 @@ class _GameCheck:
             log.that("score", total == game.score_total, f"the points add up to {total}, not {game.score_total}")
 
 
-def _winning_place(rules: TrickRules, cards: Sequence[int]) -> int:
-    """The place in the trick of the winner: trumps before the led suit, then power, then the tie rule."""
+def _winning_place(rules: TrickRules, cards: Sequence[int], last: bool) -> int:
+    """The place in the trick of the winner: cards that always win, trumps, the led suit, then power, then the ties."""
+    places = [place for place, card in enumerate(cards) if not rules.never_wins >> card & 1] or [0]
+    led = rules.suit_of[cards[places[0]]]
 
-    def strength(place: int) -> tuple[bool, bool, int, int]:
-        suit = rules.suit_of[cards[place]]
-        order = place if rules.ties is Tie.LAST else -place
-        return (suit == rules.trump, suit == rules.suit_of[cards[0]], rules.power[cards[place]], order)
+    def strength(place: int) -> tuple[int, bool, bool, int, int]:
+        card = cards[place]
+        suit, first = rules.suit_of[card], rules.always_wins >> card & 1
+        later = (rules.ties is Tie.LAST) != bool(rules.other_ties >> card & 1 and not (last and rules.last_ties))
+        order = place if later and not first else -place
+        return (first, suit == rules.trump, suit == led, 0 if first else rules.power[card], order)
 
-    return max(range(len(cards)), key=strength)
+    return max(places, key=strength)
 
 
 def _position(state: TrickState) -> tuple[Any, ...]:
     lists: list[list[Any]] = [state.hands, state.table, state.taken, state.won, state.tricks]
-    return (state.leader, state.broken, *(tuple(values) for values in lists))
+    return (state.leader, state.broken, state.released, *(tuple(values) for values in lists))
 
 
 def _differences(a: View, b: View) -> list[str]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 from tricktake.cards import bits
 from tricktake.errors import IllegalAction
-from tricktake.rules import TrickRules
+from tricktake.rules import Duty, Overtake, TrickRules
 
 
 @frozen
 class Trick:
-    """A finished or running trick: the cards in order of play, the leader, and once finished winner and cost."""
+    """A finished or running trick: the cards in order of play, the leader, and once finished winner and cost.
+
+    cost: what the winner gets; cards whose cost stays with who played them are not in it.
+    """
 
     leader: int
     cards: tuple[int, ...]
@@ -28,7 +33,7 @@ class TrickState:
     ``play`` is the unchecked fast path, ``play_checked`` raises IllegalAction.
     """
 
-    __slots__ = ("_undo", "broken", "hands", "leader", "rules", "table", "taken", "tricks", "won")
+    __slots__ = ("_undo", "broken", "hands", "leader", "released", "rules", "table", "taken", "tricks", "won")
 
     def __init__(
         self,
@@ -40,8 +45,12 @@ class TrickState:
         table: tuple[int, ...] = (),
         broken: bool = False,
         first: bool = True,
+        released: bool = False,
     ) -> None:
-        """``table``: cards already on the table, first played first. ``first``: no trick was finished before."""
+        """``table``: cards already on the table, first played first. ``first``: no trick was finished before.
+
+        broken: the lead limits are lifted. released: the suit of the duty was led in an earlier trick.
+        """
         if len(hands) != rules.seats:
             raise ValueError(f"{len(hands)} hands for {rules.seats} seats")
         self.rules = rules
@@ -51,8 +60,9 @@ class TrickState:
         self.taken = list(credit) if credit else [0] * rules.seats
         self.won = [0] * rules.seats  # tricks of each seat
         self.broken = broken
+        self.released = released
         self.tricks: list[Trick | None] = [] if first else [None]  # finished tricks; None: unknown earlier ones
-        self._undo: list[tuple[int, bool]] = []
+        self._undo: list[tuple[int, bool, bool, TrickRules]] = []
         size = max(h.bit_count() for h in self.hands)
         for k in range(rules.seats):
             seat = (leader + k) % rules.seats
@@ -69,20 +79,28 @@ class TrickState:
 
     def legal_mask(self) -> int:
         """The cards the seat in turn may play."""
-        return legal_mask(self.rules, self.hands[self.turn], self.table, broken=self.broken, first=not self.tricks)
+        return legal_mask(
+            self.rules,
+            self.hands[self.turn],
+            self.table,
+            broken=self.broken,
+            first=not self.tricks,
+            released=self.released,
+            leader=self.leader,
+        )
 
     def legal(self) -> list[int]:
         return list(bits(self.legal_mask()))
 
     def best(self) -> int:
         """The card that wins the trick on the table so far."""
-        return best_card(self.rules, self.table)
+        return best_card(self.rules, self.table, last=not self.hands[self.leader])
 
     def play(self, card: int) -> Trick | None:
         """Play a card of the seat in turn, unchecked; the trick if this finished one."""
         rules = self.rules
         self.hands[self.turn] &= ~(1 << card)
-        self._undo.append((card, self.broken))
+        self._undo.append((card, self.broken, self.released, rules))
         self.table.append(card)
         self.broken = self.broken or bool(rules.breakers >> card & 1)
         if len(self.table) < rules.seats:
@@ -90,13 +108,21 @@ class TrickState:
         best = self.best()
         winner = (self.leader + self.table.index(best)) % rules.seats
         last = not any(self.hands)
-        cost = sum(rules.card_cost[c] for c in self.table) + rules.trick_cost + last * rules.last_trick_bonus
+        cost = rules.trick_cost + last * rules.last_trick_bonus
+        cost += sum(rules.card_cost[c] for c in self.table if not rules.stays >> c & 1)
         trick = Trick(self.leader, tuple(self.table), winner, cost)
+        for seat, kept in rules.kept(trick.cards, trick.leader):
+            self.taken[seat] += kept
+        self.released = self.released or bool(rules.duty_suit_mask >> suit_card(rules, self.table) & 1)
         self.tricks.append(trick)
         self.taken[winner] += cost
         self.won[winner] += 1
         self.table = []
         self.leader = winner
+        if rules.alliance is not None and rules.alliance.fixed_by_trick and rules.teams is not None:
+            found = rules.alliance.found(rules.teams, len(self.tricks), trick.cards[0], winner)
+            if found is not None:
+                self.rules = rules.with_teams(found)
         return trick
 
     def play_checked(self, card: int) -> Trick | None:
@@ -109,7 +135,7 @@ class TrickState:
 
     def undo(self) -> int:
         """Take the last card back and return it."""
-        card, broken = self._undo.pop()
+        card, broken, released, rules = self._undo.pop()
         if not self.table:
             trick = self.tricks.pop()
             assert trick is not None
@@ -117,9 +143,11 @@ class TrickState:
             self.leader = trick.leader
             self.taken[trick.winner] -= trick.cost
             self.won[trick.winner] -= 1
+            for seat, kept in rules.kept(trick.cards, trick.leader):
+                self.taken[seat] -= kept
         self.table.pop()
         self.hands[self.turn] |= 1 << card
-        self.broken = broken
+        self.broken, self.released, self.rules = broken, released, rules
         return card
 
     def side_taken(self, side: int) -> int:
@@ -131,74 +159,173 @@ class TrickState:
         other = TrickState.__new__(TrickState)
         other.rules, other.hands, other.leader = self.rules, list(self.hands), self.leader
         other.table, other.taken, other.won = list(self.table), list(self.taken), list(self.won)
-        other.broken, other.tricks, other._undo = self.broken, list(self.tricks), []
+        other.broken, other.released = self.broken, self.released
+        other.tricks, other._undo = list(self.tricks), []
         return other
 
 
-def best_card(rules: TrickRules, table: list[int] | tuple[int, ...]) -> int:
-    """The winning card of the cards on the table, first played first."""
+def best_card(rules: TrickRules, table: Sequence[int], last: bool = False) -> int:
+    """The winning card of the cards on the table, first played first. last: in the last trick of the deal."""
     best = table[0]
     for card in table[1:]:
-        if rules.beats(card, best):
+        if rules.beats(card, best, last):
             best = card
     return best
 
 
-def legal_mask(rules: TrickRules, hand: int, table: list[int] | tuple[int, ...], *, broken: bool, first: bool) -> int:
-    """The cards of ``hand`` that may be played to ``table``. ``first``: this is the first trick."""
+def suit_card(rules: TrickRules, table: Sequence[int]) -> int:
+    """The card on the table whose suit is to be followed: the first that is not one of ``never_wins``, else the first
+    of all, which sets no suit.
+    """
+    for card in table:
+        if not rules.never_wins >> card & 1:
+            return card
+    return table[0]
+
+
+def legal_mask(
+    rules: TrickRules,
+    hand: int,
+    table: Sequence[int],
+    *,
+    broken: bool,
+    first: bool,
+    released: bool = False,
+    leader: int = 0,
+) -> int:
+    """The cards of ``hand`` that may be played to ``table``. ``first``: this is the first trick.
+
+    released: the suit of the duty was led in an earlier trick. leader: of this trick, where partners are spared.
+    """
+    duty = None if released else rules.duty
     if not table:
-        if first and hand & rules.first_lead:
-            return hand & rules.first_lead
-        free = hand if broken else hand & ~rules.lead_limit
-        return free if free & ~rules.lead_excuse else hand
+        return _leads(rules, hand, duty, broken, first)
+    led, best = suit_card(rules, table), best_card(rules, table)
+    trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
+    suit = 0 if rules.never_wins >> led & 1 else rules.class_mask(led)
+    beaters = rules.beaters_mask(best)
     allowed = hand
-    if rules.follow:
-        following = hand & rules.class_mask(table[0])
-        if following:
-            allowed = following
-        elif rules.trump_when_void and rules.trump is not None:
-            allowed = hand & rules.suit_mask(rules.trump) or hand
-    if rules.overtake:
-        allowed = allowed & rules.beaters_mask(best_card(rules, table)) or allowed
+    if rules.follow and suit:
+        if hand & suit & ~rules.need_not_follow:
+            allowed = hand & suit
+        elif rules.trump_when_void and suit != trumps and not _spared(rules, table, best, leader):
+            allowed = hand & trumps or hand
+    if duty is not None:
+        allowed = hand & duty.cards or allowed if suit & duty.cards else allowed & ~duty.cards or allowed
+    if rules.overtake is Overtake.ALWAYS:
+        allowed = allowed & beaters or allowed
+    elif rules.overtake is Overtake.TRUMPS and allowed & trumps & beaters:
+        allowed &= ~trumps | beaters
+    allowed |= hand & rules.always_legal
+    if rules.no_undertrump and suit != trumps and trumps >> best & 1 and allowed & ~trumps:
+        allowed &= ~trumps | beaters
     if first:
         allowed = allowed & ~rules.first_ban or allowed
     return allowed
 
 
-def excluded_mask(
-    rules: TrickRules, card: int, table: list[int] | tuple[int, ...], *, broken: bool, first: bool
-) -> int:
-    """The cards a hand cannot hold if ``card`` is legal from it: the dual of ``legal_mask``.
+def _leads(rules: TrickRules, hand: int, duty: Duty | None, broken: bool, first: bool) -> int:
+    if duty is not None and hand & duty.cards:
+        suit = hand & rules.duty_suit_mask
+        if not 0 < duty.length <= suit.bit_count():
+            hand &= ~suit | duty.cards
+    if first and hand & rules.first_lead:
+        return hand & rules.first_lead
+    free = hand if broken else hand & ~rules.lead_limit
+    return free if free & ~rules.lead_excuse else hand
 
-    ``card`` of a hand is legal exactly if the hand holds none of these (SPEC 2.8, rule a, for every obligation).
+
+def _spared(rules: TrickRules, table: Sequence[int], best: int, leader: int) -> bool:
+    """Whether a partner of the seat in turn is winning the trick, and that frees it from trumping."""
+    if not rules.spare_partner:
+        return False
+    seat, winner = (leader + len(table)) % rules.seats, (leader + list(table).index(best)) % rules.seats
+    return bool(rules.partners_mask(seat) >> winner & 1)
+
+
+def excluded_mask(
+    rules: TrickRules,
+    card: int,
+    table: Sequence[int],
+    *,
+    broken: bool,
+    first: bool,
+    released: bool = False,
+    leader: int = 0,
+) -> int:
+    """The cards a hand cannot hold if ``card`` is legal from it: the dual of ``legal_mask`` (SPEC 2.8, rule a).
+
+    ``card`` of a hand is legal exactly if the hand holds none of these, wherever a rule can be said card by card. Not
+    so: whether enough cards of the suit of a duty are held to lead another one; and, of cards that are always legal or
+    need not be played, what narrows the choice of all others. There it says what is sure.
     """
-    everything = rules.deck.full_mask
     bit = 1 << card
+    duty = None if released else rules.duty
     if not table:
-        if first and bit & rules.first_lead:
-            return 0
-        out = rules.first_lead if first else 0
-        if not broken and bit & rules.lead_limit:
-            out |= everything & ~rules.lead_limit & ~rules.lead_excuse
-        return out
-    out, allowed = 0, everything
-    if rules.follow:
-        led = rules.class_mask(table[0])
-        trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
-        if bit & led:
-            allowed = led
+        return _excluded_by_lead(rules, bit, duty, broken, first)
+    led, best = suit_card(rules, table), best_card(rules, table)
+    trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
+    suit = 0 if rules.never_wins >> led & 1 else rules.class_mask(led)
+    beaters = rules.beaters_mask(best)
+    # allowed: what would be legal for sure besides the card if it were held.
+    out, allowed = 0, rules.deck.full_mask
+    must_trump = rules.trump_when_void and suit != trumps and not _spared(rules, table, best, leader)
+    if rules.follow and suit:
+        if bit & suit:
+            allowed = suit & ~rules.need_not_follow if must_trump and bit & rules.need_not_follow else suit
         else:
-            out = led
-            if rules.trump_when_void and trumps & bit:
+            out = suit & ~rules.need_not_follow
+            if must_trump and bit & trumps:
                 allowed = trumps
-            elif rules.trump_when_void:
+            elif must_trump:
                 out |= trumps
-    if rules.overtake:
-        beaters = rules.beaters_mask(best_card(rules, table))
+    if duty is not None:
+        if suit & duty.cards:
+            if bit & duty.cards:
+                allowed = duty.cards
+            else:
+                out |= duty.cards
+        elif bit & duty.cards:
+            out |= allowed & ~duty.cards
+        else:
+            allowed &= ~duty.cards
+    if rules.overtake is Overtake.ALWAYS:
         if bit & beaters:
             allowed &= beaters
         else:
             out |= allowed & beaters
+    elif rules.overtake is Overtake.TRUMPS:
+        if bit & (beaters | ~trumps):
+            allowed &= beaters | ~trumps
+        else:
+            out |= allowed & trumps & beaters
+    allowed |= rules.always_legal
+    plain = allowed & ~trumps
+    if bit & rules.always_legal:  # it was legal whatever narrowed the choice of others
+        out, allowed = 0, rules.always_legal
+        narrow = rules.trump_when_void or rules.overtake is Overtake.ALWAYS or duty is not None or not rules.follow
+        plain = (allowed if narrow else rules.deck.full_mask) & ~trumps
+    if rules.no_undertrump and suit != trumps and trumps >> best & 1:
+        if bit & trumps & ~beaters:
+            out |= plain
+        else:
+            allowed &= ~trumps | beaters
     if first and bit & rules.first_ban:
         out |= allowed & ~rules.first_ban
+    return out
+
+
+def _excluded_by_lead(rules: TrickRules, bit: int, duty: Duty | None, broken: bool, first: bool) -> int:
+    out, allowed = 0, rules.deck.full_mask
+    if duty is not None:
+        suit = rules.duty_suit_mask
+        if bit & suit & ~duty.cards and duty.length == 0:
+            out |= duty.cards
+        else:
+            allowed &= ~suit | duty.cards  # of the others it depends on the hand whether they are legal
+    if first and bit & rules.first_lead:
+        return out
+    out |= allowed & rules.first_lead if first else 0
+    if not broken and bit & rules.lead_limit:
+        out |= allowed & ~rules.lead_limit & ~rules.lead_excuse
     return out

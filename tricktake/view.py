@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tricktake.action import Action, Event
+from tricktake.alliance import DECLARER, OTHERS, UNKNOWN, Alliance
 from tricktake.cards import CardSet, unsigned
 from tricktake.deal import Layout
 from tricktake.rules import Aim, TrickRules
@@ -31,6 +32,10 @@ class View:
     interruptions: what this seat may do besides, in turn or not (claims); the referee may still refuse it.
     decides: the seats this seat decides for, as a mask: itself, and a dummy it plays.
     aims: what its side may try for in the play, from the least to the most (``Game.aims``).
+    released: the suit of the rules' duty was led in an earlier trick.
+    excluded: (place, mask) pairs, cards that bids and announcements rule out there for sure (``Game.excluded``).
+
+    Where teams are hidden (``rules.alliance``), ``rules.teams`` says what this seat knows of them.
     """
 
     game: str
@@ -56,6 +61,8 @@ class View:
     interruptions: tuple[Action, ...] = ()
     decides: int = 0
     aims: tuple[Aim, ...] = ()
+    released: bool = False
+    excluded: tuple[tuple[int, int], ...] = ()
 
     @property
     def hand_mask(self) -> int:
@@ -75,6 +82,15 @@ class View:
     def unseen(self) -> CardSet:
         return CardSet(self.layout.deck, self.unseen_mask)
 
+    @property
+    def played(self) -> tuple[int, ...]:
+        """The cards each seat has played, as masks."""
+        out = [0] * self.layout.seats
+        for leader, cards in [*((t.leader, t.cards) for t in self.tricks), (self.leader, self.table)]:
+            for k, card in enumerate(cards):
+                out[(leader + k) % self.layout.seats] |= 1 << card
+        return tuple(out)
+
     def legal_cards_mask(self) -> int:
         """The cards among the legal actions that play a card."""
         mask = 0
@@ -85,7 +101,7 @@ class View:
 
     def state(self, places: Sequence[int]) -> TrickState:
         """The play of the cards in one world: ``places`` gives the cards lying in every place now (masks, or a row of
-        ``worlds.sample``).
+        ``worlds.sample``). Hidden teams are those of this world.
 
         Raises ValueError outside the play of the cards.
         """
@@ -95,15 +111,21 @@ class View:
         taken = list(self.taken)
         for name, seat in self.rules.credits:
             taken[seat] += self.rules.cost_of(places[self.layout.names.index(name)])
-        return TrickState(
-            self.rules,
-            places[: self.rules.seats],
+        rules = self.rules
+        if rules.alliance is not None and rules.alliance.cards:
+            rules = rules.in_world([hand | gone for hand, gone in zip(places, self.played, strict=False)])
+        state = TrickState(
+            rules,
+            places[: rules.seats],
             self.leader,
             credit=tuple(taken),
             table=self.table,
             broken=self.broken,
             first=not self.tricks,
+            released=self.released,
         )
+        state.tricks = [None] * len(self.tricks)
+        return state
 
 
 def make_view(table: Table, seat: int) -> View:
@@ -119,7 +141,10 @@ def make_view(table: Table, seat: int) -> View:
     taken = [0] * table.seats
     for trick in played:
         taken[trick.winner] += trick.cost
-    return View(
+        if tricks is not None:
+            for owner, cost in tricks.rules.kept(trick.cards, trick.leader):
+                taken[owner] += cost
+    view = View(
         game=table.game.name,
         board=table.board,
         seat=seat,
@@ -143,4 +168,28 @@ def make_view(table: Table, seat: int) -> View:
         interruptions=tuple(table.phase.interruptions(seat)) if table.phase else (),
         decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
         aims=table.game.aims(table.contract, tricks.rules, seat) if tricks else (),
+        released=tricks.released if tricks else False,
     )
+    excluded = table.game.excluded(view)
+    if excluded:
+        view = evolve(view, excluded=tuple(sorted(excluded.items())))
+    if view.rules is not None and view.rules.alliance is not None and view.rules.alliance.cards:
+        view = evolve(view, rules=view.rules.with_teams(_known_teams(view, view.rules.alliance)))
+    return view
+
+
+def _known_teams(view: View, alliance: Alliance) -> tuple[int, ...]:
+    """The team of each seat as far as the view tells: by the cards played, seen, and placed by deduction."""
+    from tricktake.knowledge import Knowledge
+
+    knowledge = Knowledge.from_view(view)
+    teams = []
+    for seat, played in enumerate(view.played):
+        sure = played | knowledge.known[seat] | knowledge.surely(seat)
+        if seat == alliance.declarer or sure & alliance.cards:
+            teams.append(DECLARER)
+        elif knowledge.may_hold(seat) & alliance.cards:
+            teams.append(UNKNOWN)
+        else:
+            teams.append(OTHERS)
+    return tuple(teams)

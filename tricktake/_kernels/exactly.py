@@ -28,6 +28,7 @@ from tricktake._kernels.frame import (
     S_SIDE,
     S_STOPPED,
 )
+from tricktake._kernels.layout import H_RARE
 from tricktake._kernels.opencard import (
     R_CARD,
     R_HIGH,
@@ -42,7 +43,7 @@ from tricktake._kernels.opencard import (
 )
 from tricktake._kernels.order import CARD_BITS, list_cards
 from tricktake._kernels.play import bit, pack
-from tricktake._kernels.position import P_TAKEN
+from tricktake._kernels.position import P_TAKEN, kept
 from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of
 
 MIX_AMOUNT = 0x9E3779B1
@@ -66,7 +67,7 @@ def enter(w, t, f):
         return 1 if need == 0 else 0
     seat = w[f + F_SEAT]
     if w[f + F_PLAYED] == 0:
-        if popcount(w[S_HANDS + seat]) == 1:
+        if popcount(w[S_HANDS + seat]) == 1 and not w[H_RARE]:
             return 1 if last_trick(w, seat) == need else 0
         entry = find(t, key_of(w, f), tag_of(t, seat, w[f + F_BROKEN]))
         if entry > 0 and t[entry + E_LOW] == need:
@@ -136,7 +137,7 @@ def ask_exactly(header, cards, suits, row, total, limit, t, result):
     w[S_LIMIT] = limit
     new_epoch(t)
     load(w, row)
-    answer = search_exactly(w, t, total - row[P_TAKEN])
+    answer = search_exactly(w, t, total - row[P_TAKEN] - kept(w, row))
     result[R_KNOWN] = 1 - w[S_STOPPED]
     result[R_LOW] = answer
     result[R_HIGH] = answer

@@ -7,7 +7,7 @@ Tesauro and Galperin 1996).
 import numpy as np
 
 from tricktake._kernels._jit import lean, lowbit_index
-from tricktake._kernels.play import W_BEAT, W_CLASS, W_POWER, W_PRICED, W_PRICES, bit
+from tricktake._kernels.play import W_BEAT, W_CLASS, W_POWER, bit, most_cheap, most_dear
 
 
 @lean
@@ -32,24 +32,6 @@ def weakest(w, mask):
         if w[W_POWER + card] < w[W_POWER + found]:
             found = card
     return found
-
-
-@lean
-def most_dear(w, mask):
-    """The cards of highest cost of a set that is not empty."""
-    i = W_PRICED
-    while not mask & w[i]:
-        i += 1
-    return mask & w[i]
-
-
-@lean
-def most_cheap(w, mask):
-    """The cards of lowest cost of a set that is not empty."""
-    i = W_PRICED + w[W_PRICES] - 1
-    while not mask & w[i]:
-        i -= 1
-    return mask & w[i]
 
 
 @lean

@@ -62,16 +62,19 @@ from tricktake._kernels.frame import (
     S_VALUE,
 )
 from tricktake._kernels.layout import (
-    H_BREAKERS,
+    BROKEN,
     H_COPIES,
     H_FIRST_BAN,
     H_FIRST_LEAD,
     H_FOLLOW,
     H_LAST_BONUS,
-    H_LEAD_LIMIT,
+    H_OVERTAKE,
+    H_RARE,
     H_SEATS,
+    H_STAYS,
     H_TRICK_COST,
     H_TRUMP,
+    H_TRUMP_WHEN_VOID,
 )
 from tricktake._kernels.order import (
     CARD_BITS,
@@ -86,9 +89,23 @@ from tricktake._kernels.order import (
     set_weights,
     style_of,
 )
-from tricktake._kernels.play import CARDS, W_BEAT, W_CLASS, W_COST, W_PRICE, W_PRICES, bit, larger, pack, smaller
+from tricktake._kernels.play import (
+    CARDS,
+    W_BEAT,
+    W_CLASS,
+    W_COST,
+    W_PRICE,
+    W_PRICES,
+    bit,
+    flags_after,
+    flags_between,
+    larger,
+    pack,
+    smaller,
+    suit_card,
+    takes,
+)
 from tricktake._kernels.position import (
-    P_BROKEN,
     P_FIRST,
     P_HANDS,
     P_LEADER,
@@ -100,6 +117,9 @@ from tricktake._kernels.position import (
     ROW,
     advance,
     best_seat,
+    flags_of,
+    kept,
+    led_card,
     legal_cards,
     over,
     turn_of,
@@ -145,10 +165,12 @@ def load(w, row):
     w[f + F_WINNER] = row[P_LEADER]
     if played:
         best = best_seat(w, row)
-        w[f + F_LED] = row[P_TABLE]
+        w[f + F_LED] = led_card(w, row)
         w[f + F_BEST] = row[P_TABLE + best]
         w[f + F_WINNER] = (row[P_LEADER] + best) % seats
         for i in range(played):
+            if w[H_STAYS] & bit(row[P_TABLE + i]):
+                continue
             cost = w[W_COST + row[P_TABLE + i]]
             w[f + F_COST] += cost
             w[f + F_PLUS] += larger(cost, 0)
@@ -166,13 +188,15 @@ def load(w, row):
     w[f + F_DOWN] = down
     w[f + F_SEAT] = turn_of(w, row)
     w[f + F_PLAYED] = played
-    w[f + F_BROKEN] = row[P_BROKEN] or not w[H_LEAD_LIMIT]
+    w[f + F_BROKEN] = flags_of(w, row)
     w[f + F_FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
     w[f + F_TABLE] = 0
     for i in range(played):
         w[f + F_TABLE] |= bit(row[P_TABLE + i])
     w[f + F_WON] = 0
-    w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0
+    w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[H_OVERTAKE] and not w[H_RARE]
+    if w[H_TRUMP_WHEN_VOID] and w[H_TRUMP] >= 0:  # a partner may have to ruff
+        w[S_BOUNDS] = 0
     w[S_UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
     w[S_STYLE] = style_of(w)
     for seat in range(seats):
@@ -204,11 +228,11 @@ def enter(w, t, f):
         # 2. The last trick plays itself.
         seat = w[f + F_SEAT]
         hand = w[S_HANDS + seat]
-        if popcount(hand) == 1:
+        if popcount(hand) == 1 and not w[H_RARE]:
             w[S_VALUE] = last_trick(w, seat)
             return True
         # 3. Known from a table.
-        if w[S_PATTERNS] and w[f + F_BROKEN] and not w[f + F_FIRST]:
+        if w[S_PATTERNS] and w[f + F_BROKEN] == BROKEN and not w[f + F_FIRST]:
             settled, favourite = patterns.probe(w, t, f, need)
             if settled:
                 return True
@@ -229,7 +253,7 @@ def enter(w, t, f):
         # 4. Known without a search.
         w[f + F_LOW] = low
         w[f + F_HIGH] = high
-        if w[S_BOUNDS] and w[f + F_BROKEN] and not w[f + F_FIRST]:
+        if w[S_BOUNDS] and w[f + F_BROKEN] == BROKEN and not w[f + F_FIRST]:
             mine = w[S_SIDE] >> seat & 1
             if w[S_STYLE] == STYLE_TRICKS:
                 if bound_tricks(w, f, seat):
@@ -376,13 +400,24 @@ def descend(w, f, card):
     w[S_REST] ^= mask
     price = w[W_COST + card]
     led, best, winner, played = w[f + F_LED], w[f + F_BEST], w[f + F_WINNER], w[f + F_PLAYED] + 1
+    need, up, down, first = w[f + F_NEED], w[f + F_UP], w[f + F_DOWN], w[f + F_FIRST]
+    gain, flags = np.int64(0), flags_after(w, w[f + F_BROKEN], mask)
+    if w[H_RARE] and w[H_STAYS] & mask:
+        if w[S_SIDE] >> seat & 1:
+            gain = price
+        up -= larger(price, 0)
+        down -= smaller(price, 0)
+        price = np.int64(0)
     cost, plus = w[f + F_COST] + price, w[f + F_PLUS] + larger(price, 0)
     if played == 1:
         led, best, winner = card, card, seat
+    elif w[H_RARE]:
+        led = suit_card(w, led, card)
+        if takes(w, best, card, w[S_HANDS + seat] == 0):
+            best, winner = card, seat
     elif w[W_BEAT + best] & mask:
         best, winner = card, seat
-    need, up, down, first = w[f + F_NEED], w[f + F_UP], w[f + F_DOWN], w[f + F_FIRST]
-    gain, won, table = np.int64(0), np.int64(0), w[f + F_TABLE] | mask
+    won, table = np.int64(0), w[f + F_TABLE] | mask
     following = seat + 1 if seat + 1 < w[H_SEATS] else 0
     if played == w[H_SEATS]:
         each = w[H_TRICK_COST]
@@ -392,8 +427,8 @@ def descend(w, f, card):
             each += w[H_LAST_BONUS]
             up, down = np.int64(0), np.int64(0)
         if w[S_SIDE] >> winner & 1:
-            gain = cost + each
-        need -= gain
+            gain += cost + each
+        flags = flags_between(w, flags, led)
         rivals = table & w[W_CLASS + best]
         if rivals & (rivals - 1):
             won = bit(best)
@@ -406,10 +441,10 @@ def descend(w, f, card):
     w[g + F_WINNER] = winner
     w[g + F_COST] = cost
     w[g + F_PLUS] = plus
-    w[g + F_NEED] = need
+    w[g + F_NEED] = need - gain
     w[g + F_UP] = up
     w[g + F_DOWN] = down
-    w[g + F_BROKEN] = 1 if w[H_BREAKERS] & mask else w[f + F_BROKEN]
+    w[g + F_BROKEN] = flags
     w[g + F_FIRST] = first
     w[g + F_GAIN] = gain
     w[g + F_CARD] = card
@@ -540,7 +575,7 @@ def bounds(w, t, row, number, once, result):
     The first question is whether it reaches ``number``, then always the next best one. Fills ``result``.
     """
     load(w, row)
-    taken = row[P_TAKEN]
+    taken = row[P_TAKEN] + kept(w, row)
     low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
     need = number - taken
     card, windows, start, known = np.int64(-1), 0, w[S_NODES], 1

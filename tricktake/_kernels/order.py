@@ -33,10 +33,11 @@ from tricktake._kernels.frame import (
     S_WEIGHTS,
     TRICK_FEATURES,
 )
-from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
+from tricktake._kernels.layout import BROKEN, H_RARE, H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import (
     MARK_FIRST,
     MARK_LEAD,
+    MARK_RARE,
     W_BEAT,
     W_CLASS,
     W_COST,
@@ -49,6 +50,7 @@ from tricktake._kernels.play import (
     W_UPTO,
     bit,
     lead_cards,
+    legal_replies,
     reply_cards,
     smaller,
 )
@@ -211,13 +213,15 @@ def list_cards(w, f, last):
     seat, played = w[f + F_SEAT], w[f + F_PLAYED]
     hand = w[S_HANDS + seat]
     others = w[S_REST] & ~hand
-    marks = (0 if w[f + F_BROKEN] else MARK_LEAD) | (MARK_FIRST if w[f + F_FIRST] else 0)
+    flags = w[f + F_BROKEN]
+    marks = MARK_RARE | (0 if flags == BROKEN else MARK_LEAD) | (MARK_FIRST if w[f + F_FIRST] else 0)
     best = w[f + F_BEST]
     if played:
         others |= bit(best)
-        legal = reply_cards(w, hand, w[f + F_LED], best, w[f + F_FIRST])
+        legal = legal_replies(w, hand, w[f + F_LED], best, w[f + F_FIRST], flags, seat, w[f + F_WINNER])
+        last = last and not w[H_RARE]
     else:
-        legal = lead_cards(w, hand, w[f + F_BROKEN], w[f + F_FIRST])
+        legal = lead_cards(w, hand, flags, w[f + F_FIRST])
     listed = f + F_LIST
     start = listed  # of the current group
     group, previous, dear = np.int64(-1), np.int64(0), False

@@ -8,8 +8,8 @@ order, and a bound carries over with the sum of the differences as slack, becaus
 Ideas: partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the
 quasi-symmetry of Kupferschmid and Helmert (2006), here between positions.
 
-It fails where legality looks at single cards (lead limits not yet broken, rules of the first trick, overtaking) or two
-cards are equal: such positions are kept one by one (``table``).
+It fails where legality looks at single cards (lead limits not yet broken, duties, rules of the first trick,
+overtaking), by rare rules, or if two cards are equal: such positions are kept one by one (``table``).
 
 Heads are found by the counts of cards and the leader; each has a chain of blocks of ``BLOCK`` entries.
 """
@@ -42,7 +42,7 @@ from tricktake._kernels.frame import (
     S_WORDS,
     WORDS,
 )
-from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_SEATS, H_SUITS
+from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_RARE, H_SEATS, H_SUITS
 from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit, smaller
 from tricktake._kernels.position import P_HANDS
 from tricktake._kernels.table import LOW31, MIX_HIGH, MIX_LOW, MIX_TAG, T_EPOCH
@@ -100,7 +100,7 @@ def prepare(w, t, row):
     for seat in range(seats):
         w[S_HOME + seat] = row[P_HANDS + seat]
         dealt |= row[P_HANDS + seat]
-    works = t[T_HEADS] > 0 and not w[H_OVERTAKE] and not w[H_COPIES]
+    works = t[T_HEADS] > 0 and not w[H_OVERTAKE] and not w[H_COPIES] and not w[H_RARE]
     if (suits - 1) * seats > COUNT_SLOTS + MORE_SLOTS:
         works = False
     word, used, chunk = np.int64(0), np.int64(0), np.int64(0)

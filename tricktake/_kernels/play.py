@@ -6,23 +6,42 @@ Kernels that play cards take a work array ``w``: the compiled rules, looked up b
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, lowbit_index
+from tricktake._kernels._jit import lean, lowbit_index, popcount
 from tricktake._kernels.layout import (
+    BROKEN,
     C_COST,
     C_POWER,
     C_SUIT,
+    H_ALWAYS_LEGAL,
+    H_ALWAYS_WINS,
+    H_BREAKERS,
     H_CARDS,
+    H_DUTY,
+    H_DUTY_LENGTH,
+    H_DUTY_SUIT,
     H_FIRST_BAN,
     H_FIRST_LEAD,
     H_FOLLOW,
+    H_LAST_TIES,
     H_LEAD_EXCUSE,
     H_LEAD_LIMIT,
+    H_NEED_NOT_FOLLOW,
+    H_NEVER_WINS,
+    H_NO_UNDERTRUMP,
+    H_OTHER_TIES,
     H_OVERTAKE,
+    H_PARTNERS,
+    H_RARE,
+    H_SPARE_PARTNER,
+    H_STAYS,
     H_TIE,
     H_TRUMP,
     H_TRUMP_WHEN_VOID,
     HEADER_SIZE,
     MAX_SUITS,
+    PENDING,
+    RARE_REPLIES,
+    RARE_WINNER,
 )
 
 CARDS = 64
@@ -42,8 +61,23 @@ W_TRUMPS = W_PRICED + CARDS
 W_SUITS = W_TRUMPS + 1  # the cards of each play suit
 W_FREE = W_SUITS + MAX_SUITS
 
-MARK_LEAD = 28  # marks that matter until limits are broken: lead excuse, lead limit, breaker
-MARK_FIRST = 3  # marks that matter in the first trick: first lead, first ban
+# Marks that matter in the first trick,
+MARK_FIRST_BAN = 1
+MARK_FIRST_LEAD = 2
+MARK_FIRST = MARK_FIRST_BAN | MARK_FIRST_LEAD
+# until limits are broken and duties are over,
+MARK_BREAKER = 4
+MARK_LEAD_LIMIT = 8
+MARK_LEAD_EXCUSE = 16
+MARK_DUTY = 32
+MARK_LEAD = MARK_BREAKER | MARK_LEAD_LIMIT | MARK_LEAD_EXCUSE | MARK_DUTY
+# and always.
+MARK_ALWAYS_LEGAL = 64
+MARK_NEED_NOT_FOLLOW = 128
+MARK_ALWAYS_WINS = 256
+MARK_NEVER_WINS = 512
+MARK_STAYS = 1024
+MARK_RARE = MARK_ALWAYS_LEGAL | MARK_NEED_NOT_FOLLOW | MARK_ALWAYS_WINS | MARK_NEVER_WINS | MARK_STAYS
 
 
 @lean
@@ -65,6 +99,58 @@ def larger(a, b):
 
 
 @lean
+def marks_of(header, mask):
+    """The marks of one card, given as a mask."""
+    marks = np.int64(0)
+    if header[H_FIRST_BAN] & mask:
+        marks |= MARK_FIRST_BAN
+    if header[H_FIRST_LEAD] & mask:
+        marks |= MARK_FIRST_LEAD
+    if header[H_BREAKERS] & mask:
+        marks |= MARK_BREAKER
+    if header[H_LEAD_LIMIT] & mask:
+        marks |= MARK_LEAD_LIMIT
+    if header[H_LEAD_EXCUSE] & mask:
+        marks |= MARK_LEAD_EXCUSE
+    if header[H_DUTY] & mask:
+        marks |= MARK_DUTY
+    if header[H_ALWAYS_LEGAL] & mask:
+        marks |= MARK_ALWAYS_LEGAL
+    if header[H_NEED_NOT_FOLLOW] & mask:
+        marks |= MARK_NEED_NOT_FOLLOW
+    if header[H_ALWAYS_WINS] & mask:
+        marks |= MARK_ALWAYS_WINS
+    if header[H_NEVER_WINS] & mask:
+        marks |= MARK_NEVER_WINS
+    if header[H_STAYS] & mask:
+        marks |= MARK_STAYS
+    return marks
+
+
+@lean
+def beaten_by(header, cards, suits, c):
+    """All cards that take the lead of a trick from card ``c``, but for ties in the last trick."""
+    n, trump, suit, power = header[H_CARDS], header[H_TRUMP], cards[C_SUIT, c], cards[C_POWER, c]
+    if header[H_ALWAYS_WINS] & bit(c):
+        return np.int64(0)
+    beat = np.int64(0)
+    if trump >= 0 and suit != trump:
+        beat = suits[trump]
+    last = header[H_TIE] == 1
+    if header[H_OTHER_TIES] & bit(c):
+        last = not last
+    for d in range(n):
+        if cards[C_SUIT, d] == suit:
+            other = cards[C_POWER, d]
+            if other > power or (other == power and c != d and last):
+                beat |= bit(d)
+    if header[H_NEVER_WINS] & bit(c):
+        for d in range(n):
+            beat |= bit(d)
+    return (beat | header[H_ALWAYS_WINS]) & ~header[H_NEVER_WINS]
+
+
+@lean
 def pack(header, cards, suits, w):
     """Fill the start of ``w`` from compiled rules."""
     n = header[H_CARDS]
@@ -79,9 +165,7 @@ def pack(header, cards, suits, w):
         w[W_COST + c] = cards[C_COST, c]
         w[W_POWER + c] = power
         w[W_CLASS + c] = suits[suit]
-        beat, above, below = np.int64(0), np.int64(0), np.int64(0)
-        if trump >= 0 and suit != trump:
-            beat = suits[trump]
+        above, below = np.int64(0), np.int64(0)
         for d in range(n):
             if cards[C_SUIT, d] == suit:
                 other = cards[C_POWER, d]
@@ -89,18 +173,10 @@ def pack(header, cards, suits, w):
                     above |= bit(d)
                 if other <= power:
                     below |= bit(d)
-                if other > power or (other == power and c != d and header[H_TIE] == 1):
-                    beat |= bit(d)
-        w[W_BEAT + c] = beat
+        w[W_BEAT + c] = beaten_by(header, cards, suits, c)
         w[W_FROM + c] = above
         w[W_UPTO + c] = below
-        marks = 0
-        for i in range(4):  # H_LEAD_LIMIT, H_BREAKERS, H_FIRST_LEAD, H_FIRST_BAN follow each other
-            if header[H_LEAD_LIMIT + i] & bit(c):
-                marks |= 8 >> i
-        if header[H_LEAD_EXCUSE] & bit(c):
-            marks |= 16
-        w[W_MARKS + c] = marks
+        w[W_MARKS + c] = marks_of(header, bit(c))
     prices = 0
     left = n
     ceiling = np.int64(0)
@@ -123,13 +199,17 @@ def pack(header, cards, suits, w):
 
 
 @lean
-def lead_cards(w, hand, broken, first):
-    """The cards of ``hand`` that may be led."""
+def lead_cards(w, hand, flags, first):
+    """The cards of ``hand`` that may be led. flags: BROKEN if the lead limits are lifted, PENDING if a duty is not."""
+    if flags & PENDING and hand & w[H_DUTY]:
+        suit = hand & w[H_DUTY_SUIT]
+        if not 0 < w[H_DUTY_LENGTH] <= popcount(suit):
+            hand &= ~(suit & ~w[H_DUTY])
     if first:
         named = hand & w[H_FIRST_LEAD]
         if named:
             return named
-    if broken:
+    if flags & BROKEN:
         return hand
     free = hand & ~w[H_LEAD_LIMIT]
     return free if free & ~w[H_LEAD_EXCUSE] else hand
@@ -137,7 +217,9 @@ def lead_cards(w, hand, broken, first):
 
 @lean
 def reply_cards(w, hand, led, best, first):
-    """The cards of ``hand`` that may be played to a trick with this card led and this one best."""
+    """The cards of ``hand`` that may be played to a trick with this card led and this one best, but for the rare
+    rules and duties (``legal_replies``): enough to guess how a trick goes on.
+    """
     allowed = hand
     if w[H_FOLLOW]:
         following = hand & w[W_CLASS + led]
@@ -159,18 +241,98 @@ def reply_cards(w, hand, led, best, first):
 
 
 @lean
-def dearest(w, mask):
-    """The card of highest cost of a set that is not empty."""
+def rare_replies(w, hand, led, best, first, flags, seat, winner):
+    """``reply_cards`` by all rules. led: the card that set the suit, or one that sets none; winner: the seat so far."""
+    allowed, trumps, over = hand, w[W_TRUMPS], w[W_BEAT + best]
+    suit = np.int64(0) if w[H_NEVER_WINS] & bit(led) else w[W_CLASS + led]
+    if w[H_FOLLOW] and suit:
+        if hand & suit & ~w[H_NEED_NOT_FOLLOW]:
+            allowed = hand & suit
+        elif w[H_TRUMP_WHEN_VOID] and suit != trumps and hand & trumps:
+            if not (w[H_SPARE_PARTNER] and w[H_PARTNERS + seat] >> winner & 1):
+                allowed = hand & trumps
+    if flags & PENDING:
+        if suit == w[H_DUTY_SUIT]:
+            if hand & w[H_DUTY]:
+                allowed = hand & w[H_DUTY]
+        elif allowed & ~w[H_DUTY]:
+            allowed &= ~w[H_DUTY]
+    if w[H_OVERTAKE] == 1:
+        if allowed & over:
+            allowed &= over
+    elif w[H_OVERTAKE] == 2 and allowed & trumps & over:
+        allowed &= over | ~trumps
+    allowed |= hand & w[H_ALWAYS_LEGAL]
+    if w[H_NO_UNDERTRUMP] and suit != trumps and trumps & bit(best) and allowed & ~trumps:
+        allowed &= over | ~trumps
+    if first and allowed & ~w[H_FIRST_BAN]:
+        allowed &= ~w[H_FIRST_BAN]
+    return allowed
+
+
+@lean
+def legal_replies(w, hand, led, best, first, flags, seat, winner):
+    """The cards of ``hand`` that may be played to a trick: see ``rare_replies``."""
+    if flags & PENDING or w[H_RARE] & RARE_REPLIES:
+        return rare_replies(w, hand, led, best, first, flags, seat, winner)
+    return reply_cards(w, hand, led, best, first)
+
+
+@lean
+def takes(w, best, card, last):
+    """Whether a card takes the lead of the trick from the best one so far. last: it is the last trick of the deal."""
+    yes = w[W_BEAT + best] >> card & 1 == 1
+    if w[H_RARE] & RARE_WINNER and last:
+        both = bit(best) | bit(card)
+        if w[H_OTHER_TIES] & both == both and w[W_CLASS + best] == w[W_CLASS + card]:
+            if w[W_POWER + best] == w[W_POWER + card] and w[H_LAST_TIES]:
+                return not yes
+    return yes
+
+
+@lean
+def suit_card(w, led, card):
+    """The card that says which suit is to be followed, after one more: cards that never win set none."""
+    return card if w[H_NEVER_WINS] & bit(led) else led
+
+
+@lean
+def flags_after(w, flags, mask):
+    """What the play of a card changes at once."""
+    return flags | BROKEN if w[H_BREAKERS] & mask else flags
+
+
+@lean
+def flags_between(w, flags, led):
+    """What has changed once a trick is over: a duty ends when its suit has been led."""
+    return flags & ~PENDING if flags & PENDING and w[H_DUTY_SUIT] & bit(led) else flags
+
+
+@lean
+def most_dear(w, mask):
+    """The cards of highest cost of a set that is not empty."""
     i = W_PRICED
     while not mask & w[i]:
         i += 1
-    return lowbit_index(mask & w[i])
+    return mask & w[i]
+
+
+@lean
+def most_cheap(w, mask):
+    """The cards of lowest cost of a set that is not empty."""
+    i = W_PRICED + w[W_PRICES] - 1
+    while not mask & w[i]:
+        i -= 1
+    return mask & w[i]
+
+
+@lean
+def dearest(w, mask):
+    """The card of highest cost of a set that is not empty."""
+    return lowbit_index(most_dear(w, mask))
 
 
 @lean
 def cheapest(w, mask):
     """The card of lowest cost of a set that is not empty."""
-    i = W_PRICED + w[W_PRICES] - 1
-    while not mask & w[i]:
-        i -= 1
-    return lowbit_index(mask & w[i])
+    return lowbit_index(most_cheap(w, mask))

@@ -3,11 +3,22 @@
 import numpy as np
 
 from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
-from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST
+from tricktake._kernels.layout import H_LAST_BONUS, H_RARE, H_SEATS, H_STAYS, H_TRICK_COST
 from tricktake._kernels.manners import follow, lead
-from tricktake._kernels.play import CARDS, W_BEAT, W_COST, W_FREE, bit, lead_cards, pack, reply_cards
+from tricktake._kernels.play import (
+    CARDS,
+    W_COST,
+    W_FREE,
+    bit,
+    flags_after,
+    flags_between,
+    lead_cards,
+    legal_replies,
+    pack,
+    suit_card,
+    takes,
+)
 from tricktake._kernels.position import (
-    P_BROKEN,
     P_FIRST,
     P_HANDS,
     P_LEADER,
@@ -16,6 +27,8 @@ from tricktake._kernels.position import (
     P_TABLE,
     P_TAKEN,
     best_seat,
+    flags_of,
+    led_card,
     turn_of,
 )
 
@@ -59,20 +72,23 @@ def play_out(w, row, x, aims, costs):
         w[W_HANDS + s] = row[P_HANDS + s]
         left += popcount(row[P_HANDS + s])
         costs[s] = 0
-    played, seat, broken, first = row[P_PLAYED], turn_of(w, row), row[P_BROKEN], row[P_FIRST]
+    played, seat, flags, first = row[P_PLAYED], turn_of(w, row), flags_of(w, row), row[P_FIRST]
     led, best, winner, cost = row[P_TABLE], np.int64(0), np.int64(0), w[H_TRICK_COST]
-    limits = w[H_LEAD_LIMIT] != 0
     if played:
         i = best_seat(w, row)
-        best, winner = row[P_TABLE + i], (row[P_LEADER] + i) % seats
+        led, best, winner = led_card(w, row), row[P_TABLE + i], (row[P_LEADER] + i) % seats
         for i in range(played):
-            cost += w[W_COST + row[P_TABLE + i]]
+            card = row[P_TABLE + i]
+            if w[H_STAYS] & bit(card):
+                costs[(row[P_LEADER] + i) % seats] += w[W_COST + card]
+            else:
+                cost += w[W_COST + card]
     while left:
         hand = w[W_HANDS + seat]
         if played:
-            legal = reply_cards(w, hand, led, best, first)
+            legal = legal_replies(w, hand, led, best, first, flags, seat, winner)
         else:
-            legal = lead_cards(w, hand, broken or not limits, first)
+            legal = lead_cards(w, hand, flags, first)
         x = next_random(x)
         card = pick(legal, x)
         if aims[seat] != 0 and x & 15 >= SLIPS:
@@ -84,19 +100,24 @@ def play_out(w, row, x, aims, costs):
         mask = bit(card)
         w[W_HANDS + seat] = hand ^ mask
         left -= 1
-        cost += w[W_COST + card]
-        if limits and w[H_BREAKERS] & mask:
-            broken = np.int64(1)
+        if w[H_RARE] and w[H_STAYS] & mask:
+            costs[seat] += w[W_COST + card]
+        else:
+            cost += w[W_COST + card]
+        flags = flags_after(w, flags, mask)
         if played == 0:
             led, best, winner = card, card, seat
-        elif w[W_BEAT + best] & mask:
-            best, winner = card, seat
+        else:
+            led = suit_card(w, led, card)
+            if takes(w, best, card, hand == mask):
+                best, winner = card, seat
         played += 1
         seat = seat + 1 if seat + 1 < seats else np.int64(0)
         if played == seats:
             if left == 0:
                 cost += w[H_LAST_BONUS]
             costs[winner] += cost
+            flags = flags_between(w, flags, led)
             played, cost, first, seat = np.int64(0), w[H_TRICK_COST], np.int64(0), winner
     return x
 
@@ -105,16 +126,16 @@ def play_out(w, row, x, aims, costs):
 def play_out_rows(header, cards, suits, rows, seeds, aims, totals):
     """Play every row out as often as ``totals`` of shape (rows, games) has places for the final cost of its side.
 
-    seeds: a number that is not 0 for each row. aims: see ``play_out``.
+    seeds: a number that is not 0 for each row. aims: see ``play_out``, a row for each position or one for all.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     costs = np.zeros(header[H_SEATS], np.int64)
     for i in range(rows.shape[0]):
         row = rows[i]
-        side, x = row[P_SIDE], seeds[i]
+        side, x, own = row[P_SIDE], seeds[i], aims[i if aims.shape[0] > 1 else 0]
         for game in range(totals.shape[1]):
-            x = play_out(w, row, x, aims, costs)
+            x = play_out(w, row, x, own, costs)
             total = row[P_TAKEN]
             for s in range(header[H_SEATS]):
                 if side >> s & 1:

@@ -3,15 +3,23 @@
 import numpy as np
 
 from tricktake._kernels._jit import lean
-from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST, MAX_SEATS
-from tricktake._kernels.play import W_BEAT, W_COST, bit, lead_cards, reply_cards
+from tricktake._kernels.layout import (
+    BROKEN,
+    H_LAST_BONUS,
+    H_LEAD_LIMIT,
+    H_SEATS,
+    H_STAYS,
+    H_TRICK_COST,
+    MAX_SEATS,
+)
+from tricktake._kernels.play import W_COST, bit, flags_after, flags_between, lead_cards, legal_replies, suit_card, takes
 
 P_HANDS = 0  # mask of each seat
 P_LEADER = P_HANDS + MAX_SEATS
 P_PLAYED = P_LEADER + 1  # cards on the table
 P_TABLE = P_PLAYED + 1  # those cards, first played first
-P_BROKEN = P_TABLE + MAX_SEATS  # lead limits are lifted
-P_FIRST = P_BROKEN + 1  # this is the first trick
+P_FLAGS = P_TABLE + MAX_SEATS  # BROKEN and PENDING, see ``layout``
+P_FIRST = P_FLAGS + 1  # this is the first trick
 P_SIDE = P_FIRST + 1  # mask over seats: whose cost is counted
 P_SENSE = P_SIDE + 1  # +1: the side wants cost, -1: it avoids it
 P_TAKEN = P_SENSE + 1  # what the side has been credited with
@@ -38,20 +46,49 @@ def over(w, row):
 @lean
 def best_seat(w, row):
     """How many seats after the leader the best card on the table was played."""
-    best = 0
+    best, last = 0, row[P_HANDS + row[P_LEADER]] == 0
     for i in range(1, row[P_PLAYED]):
-        if w[W_BEAT + row[P_TABLE + best]] & bit(row[P_TABLE + i]):
+        if takes(w, row[P_TABLE + best], row[P_TABLE + i], last):
             best = i
     return best
 
 
 @lean
+def led_card(w, row):
+    """The card on the table that says which suit is to be followed."""
+    led = row[P_TABLE]
+    for i in range(1, row[P_PLAYED]):
+        led = suit_card(w, led, row[P_TABLE + i])
+    return led
+
+
+@lean
+def flags_of(w, row):
+    """What has changed since the first trick; limits that do not exist are lifted."""
+    return row[P_FLAGS] if w[H_LEAD_LIMIT] else row[P_FLAGS] | BROKEN
+
+
+@lean
 def legal_cards(w, row):
     """The cards the seat in turn may play."""
-    hand = row[P_HANDS + turn_of(w, row)]
+    seat = turn_of(w, row)
+    hand, flags = row[P_HANDS + seat], flags_of(w, row)
     if row[P_PLAYED] == 0:
-        return lead_cards(w, hand, row[P_BROKEN] or not w[H_LEAD_LIMIT], row[P_FIRST])
-    return reply_cards(w, hand, row[P_TABLE], row[P_TABLE + best_seat(w, row)], row[P_FIRST])
+        return lead_cards(w, hand, flags, row[P_FIRST])
+    best = best_seat(w, row)
+    winner = (row[P_LEADER] + best) % w[H_SEATS]
+    return legal_replies(w, hand, led_card(w, row), row[P_TABLE + best], row[P_FIRST], flags, seat, winner)
+
+
+@lean
+def kept(w, row):
+    """The cost on the table that stays with seats of the side, whoever wins the trick."""
+    cost = np.int64(0)
+    for i in range(row[P_PLAYED]):
+        seat = (row[P_LEADER] + i) % w[H_SEATS]
+        if w[H_STAYS] & bit(row[P_TABLE + i]) and row[P_SIDE] >> seat & 1:
+            cost += w[W_COST + row[P_TABLE + i]]
+    return cost
 
 
 @lean
@@ -65,14 +102,16 @@ def advance(w, row, card):
     row[P_HANDS + seat] &= ~bit(card)
     row[P_TABLE + row[P_PLAYED]] = card
     row[P_PLAYED] += 1
-    if w[H_BREAKERS] & bit(card):
-        row[P_BROKEN] = 1
+    row[P_FLAGS] = flags_after(w, row[P_FLAGS], bit(card))
     if row[P_PLAYED] < seats:
         return np.int64(-1)
     winner = (row[P_LEADER] + best_seat(w, row)) % seats
     cost = w[H_TRICK_COST]
     for i in range(seats):
-        cost += w[W_COST + row[P_TABLE + i]]
+        if not w[H_STAYS] & bit(row[P_TABLE + i]):
+            cost += w[W_COST + row[P_TABLE + i]]
+    row[P_TAKEN] += kept(w, row)
+    row[P_FLAGS] = flags_between(w, row[P_FLAGS], led_card(w, row))
     row[P_PLAYED] = 0
     row[P_FIRST] = 0
     row[P_LEADER] = winner

@@ -77,6 +77,7 @@ class _Search:
         seen = [seat for seat in bits(self.side) if view.known[seat].bit_count() == view.sizes[seat]]
         self.own = frozenset((view.turn, *seen))
         self.states = [view.state(world) for world in worlds]
+        self.sides = [state.rules.side_mask(view.turn) for state in self.states]
         self.everywhere = (1 << len(self.states)) - 1
         self.budget = Budget.of(limit)
 
@@ -120,7 +121,7 @@ class _Search:
                 if active in front:
                     break  # wins everywhere
             return front
-        helping = bool(self.side >> first.turn & 1)
+        helping = all(self.sides[i] >> first.turn & 1 for i in bits(active))  # else it may be against the searcher
         moves: dict[int, int] = {}
         for i in bits(active):
             for card in self.states[i].legal():
@@ -150,7 +151,7 @@ class _Search:
         if self.goal.kind is GoalKind.EXACTLY:
             return [(card, self._after_exactly(card, worlds)) for card in cards]
         threshold = self.goal.n if self.goal.sense > 0 else self.goal.n + 1
-        positions = Positions.from_states(states, self.side)
+        positions = Positions.from_states(states, seat=self.seat)
         found = default_solver().batch(positions, "cards", threshold=threshold)
         self.budget.spend(int(found.nodes.sum()))
         won = found.card_lower >= threshold if self.goal.sense > 0 else found.card_upper < threshold
@@ -171,7 +172,7 @@ class _Search:
         return vector
 
     def _met(self, active: int) -> int:
-        return sum(1 << i for i in bits(active) if self.goal.met(self.states[i].side_taken(self.side)))
+        return sum(1 << i for i in bits(active) if self.goal.met(self.states[i].side_taken(self.sides[i])))
 
 
 def _undominated(vectors: Iterable[int]) -> Front:

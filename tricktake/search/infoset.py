@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import evolve, frozen
 
+from tricktake.alliance import UNKNOWN
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal, GoalKind, TrickRules
-from tricktake.trick import best_card, excluded_mask, legal_mask
+from tricktake.trick import best_card, excluded_mask, legal_mask, suit_card
 from tricktake.view import View
 
 
@@ -18,7 +20,8 @@ class InfoSet:
     """A position of the play as one seat knows it.
 
     mine: mask over the seats it decides for, whose hands it knows. team: mask over the seats whose cost counts for it.
-    taken: what these have been credited with, with what is known to lie in places credited to them.
+    taken: what these have been credited with, with what is known to lie in places credited to them. Where teams are
+    hidden the team is who surely belongs to it, or if it avoids cost, who may.
     """
 
     rules: TrickRules
@@ -30,6 +33,7 @@ class InfoSet:
     broken: bool = False
     first: bool = False
     taken: int = 0
+    released: bool = False
 
     @classmethod
     def from_view(cls, view: View, rules: TrickRules | None = None, knowledge: Knowledge | None = None) -> InfoSet:
@@ -42,13 +46,19 @@ class InfoSet:
             raise ValueError("there are no tricks yet")
         knowledge = knowledge or Knowledge.from_view(view)
         team = rules.side_mask(view.seat)
-        taken = sum(rules.cost_of(sum(1 << c for c in t.cards)) + rules.trick_cost for t in view.tricks
-                    if team >> t.winner & 1)  # fmt: skip
+        if rules.alliance is not None and rules.goal(view.seat).sense < 0:
+            team |= sum(1 << seat for seat in range(rules.seats) if rules.team(seat) == UNKNOWN)
+        taken = 0
+        for trick in view.tricks:
+            if team >> trick.winner & 1:
+                taken += rules.trick_cost + sum(rules.card_cost[c] for c in trick.cards if not rules.stays >> c & 1)
+            taken += sum(cost for seat, cost in rules.kept(trick.cards, trick.leader) if team >> seat & 1)
         for name, seat in rules.credits:
             if team >> seat & 1:
                 taken += rules.cost_of(knowledge.known[knowledge.layout.names.index(name)])
         mine = view.decides | 1 << view.seat
-        return cls(rules, knowledge, mine, team, view.leader, view.table, view.broken, not view.tricks, taken)
+        first, released = not view.tricks, view.released
+        return cls(rules, knowledge, mine, team, view.leader, view.table, view.broken, first, taken, released)
 
     @property
     def turn(self) -> int:
@@ -92,17 +102,22 @@ class InfoSet:
             return least <= goal.n <= most
         return bool(goal.met(most if goal.sense > 0 else least))
 
+    @property
+    def _moment(self) -> dict[str, Any]:
+        """What legality depends on besides the hand and the table."""
+        return {"broken": self.broken, "first": self.first, "released": self.released, "leader": self.leader}
+
     def choices_mask(self) -> int:
         """The cards the seat in turn can play in some world."""
         if self.my_turn:
             held = self.knowledge.known[self.turn]
-            return legal_mask(self.rules, held, self.table, broken=self.broken, first=self.first)
+            return legal_mask(self.rules, held, self.table, **self._moment)
         return sum(1 << card for card in bits(self.knowledge.may_hold(self.turn)) if self._learned(card) is not None)
 
     def _learned(self, card: int) -> Knowledge | None:
         """What is known once the seat in turn, another's, has shown this card; None if it cannot play it."""
         seat, knowledge = self.turn, self.knowledge
-        excluded = excluded_mask(self.rules, card, self.table, broken=self.broken, first=self.first)
+        excluded = excluded_mask(self.rules, card, self.table, **self._moment)
         if knowledge.known[seat] & excluded:
             return None
         if excluded & knowledge.may_hold(seat):
@@ -136,9 +151,11 @@ class InfoSet:
         after = evolve(self, knowledge=knowledge, table=table, broken=broken)
         if len(table) < rules.seats:
             return after
-        winner = (self.leader + table.index(best_card(rules, table))) % rules.seats
+        winner = (self.leader + table.index(best_card(rules, table, last=after.left == 0))) % rules.seats
         taken = self.taken
         if self.team >> winner & 1:
-            taken += sum(rules.card_cost[c] for c in table) + rules.trick_cost
+            taken += sum(rules.card_cost[c] for c in table if not rules.stays >> c & 1) + rules.trick_cost
             taken += rules.last_trick_bonus if after.left == 0 else 0
-        return evolve(after, leader=winner, table=(), first=False, taken=taken)
+        taken += sum(cost for seat, cost in rules.kept(table, self.leader) if self.team >> seat & 1)
+        released = self.released or bool(rules.duty_suit_mask >> suit_card(rules, table) & 1)
+        return evolve(after, leader=winner, table=(), first=False, taken=taken, released=released)

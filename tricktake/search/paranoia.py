@@ -39,7 +39,9 @@ DOUBTS = (4, 12)  # worlds then solved open-card, batch by batch
 
 
 class Unsearchable(TricktakeError):
-    """A position the paranoia search cannot take: too many hidden places, or a goal without a number."""
+    """A position the paranoia search cannot take: too many hidden places, rules it does not know, or a goal without a
+    number.
+    """
 
 
 @frozen
@@ -134,8 +136,8 @@ class Paranoia:
         solved open-card count, too), seconds within some milliseconds. fresh: forget what earlier questions left in the
         table, so that the nodes depend on nothing else; what is kept never changes an answer.
 
-        Raises Unsearchable for goals without a number and more than MAX_HIDDEN hidden places, ValueError if no world
-        fits.
+        Raises Unsearchable for goals without a number, more than MAX_HIDDEN hidden places, rare rules and duties still
+        in force; ValueError if no world fits.
         """
         info = known if isinstance(known, InfoSet) else InfoSet.from_view(known)
         goal = goal or _goal_of(info)
@@ -213,7 +215,9 @@ class Paranoia:
         return evolve(step, nodes=budget.spent - before)
 
     def _start(self, info: InfoSet, goal: Goal, caps: Caps) -> None:
-        """Put a question into the work array. Raises ValueError if no world fits."""
+        """Put a question into the work array. Raises ValueError if no world fits, Unsearchable as ``prove``."""
+        if info.rules.rare or (info.rules.duty is not None and not info.released):
+            raise Unsearchable("the search does not know all the rules of this play (docs/rules.md)")
         question = _question(info, goal, caps, self.equals, self.tabled)
         if not kernel.start(*_signed(info.rules, goal.sense), question, self.work):
             raise ValueError("no world fits what is known")
@@ -385,7 +389,7 @@ def _doubtful(info: InfoSet, work: IntArray, batches: Sequence[int]) -> Iterator
     rows[:, row.P_LEADER], rows[:, row.P_PLAYED] = info.leader, len(info.table)
     for i, card in enumerate(info.table):
         rows[:, row.P_TABLE + i] = compiled.from_deck[card]
-    rows[:, row.P_BROKEN], rows[:, row.P_FIRST] = info.broken, info.first
+    rows[:, row.P_FLAGS], rows[:, row.P_FIRST] = info.broken, info.first
     rows[:, row.P_SIDE], rows[:, row.P_SENSE], rows[:, row.P_TAKEN] = info.team, goal_sense, info.taken
     for place in bits(info.credited):
         for bit, card in enumerate(compiled.to_deck):

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tricktake._kernels import playout as kernel
-from tricktake.rules import TrickRules
+from tricktake._kernels.position import P_SIDE
+from tricktake.alliance import DECLARER, OTHERS
+from tricktake.cards import bits
 from tricktake.search.positions import Positions
 
 IntArray = NDArray[np.int64]
@@ -23,12 +25,20 @@ def playouts(positions: Positions, games: int, rng: np.random.Generator, *, mann
     compiled = positions.rules.compile()
     totals = np.zeros((len(positions), games), np.int64)
     seeds = rng.integers(1, np.iinfo(np.int64).max, len(positions), np.int64)
-    aims = aims_of(positions.rules) if manners else np.zeros(2 * positions.rules.seats, np.int64)
+    aims = aims_of(positions) if manners else np.zeros((1, 2 * positions.rules.seats), np.int64)
     kernel.play_out_rows(compiled.header, compiled.cards, compiled.suits, positions.rows, seeds, aims, totals)
     return totals
 
 
-def aims_of(rules: TrickRules) -> IntArray:
-    """Whether each seat wants (+1) or avoids (-1) cost, then the team of each seat: shape (2 * seats,)."""
-    seats = range(rules.seats)
-    return np.array([*(rules.goal(s).sense for s in seats), *(rules.team(s) for s in seats)], np.int64)
+def aims_of(positions: Positions) -> IntArray:
+    """Whether each seat wants (+1) or avoids (-1) cost, then the team of each seat: shape (n, 2 * seats), with one row
+    for all positions where no teams are hidden.
+    """
+    rules, seats = positions.rules, range(positions.rules.seats)
+    if rules.alliance is None:
+        return np.array([[*(rules.goal(s).sense for s in seats), *(rules.team(s) for s in seats)]], np.int64)
+    sides = positions.rows[:, P_SIDE]
+    ours = (sides[:, None] >> np.arange(rules.seats)) & 1
+    team = rules.team(next(bits(positions.side)))
+    sense, other = rules.team_goal(team).sense, rules.team_goal(OTHERS if team == DECLARER else DECLARER).sense
+    return np.hstack([np.where(ours == 1, sense, other), ours]).astype(np.int64)

@@ -9,9 +9,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake._kernels.layout import BROKEN, PENDING
 from tricktake._kernels.position import (
-    P_BROKEN,
     P_FIRST,
+    P_FLAGS,
     P_HANDS,
     P_LEADER,
     P_PLAYED,
@@ -21,7 +22,7 @@ from tricktake._kernels.position import (
     P_TAKEN,
     ROW,
 )
-from tricktake.cards import bits
+from tricktake.cards import bits, signed
 from tricktake.rules import TrickRules
 from tricktake.trick import TrickState
 
@@ -35,9 +36,10 @@ IntArray = NDArray[np.int64]
 class Positions:
     """Open-card positions with the same rules, seen from the same side.
 
-    rules: of all positions. side: mask over seats, whose cost is counted; all other seats play together against it.
-    sense: +1 if the side wants cost, -1 if it avoids it. rows: int64, shape (n, ROW), compiled card bits, see
-    ``tricktake._kernels.position``.
+    rules: of all positions, but for their teams where these are hidden. side: mask over seats, whose cost is counted;
+    all other seats play together against it. Each row has its own (P_SIDE); with hidden teams they differ, and this is
+    that of the first row. sense: +1 if the side wants cost, -1 if it avoids it. rows: int64, shape (n, ROW),
+    compiled card bits, see ``tricktake._kernels.position``.
     """
 
     rules: TrickRules
@@ -49,59 +51,68 @@ class Positions:
         return len(self.rows)
 
     @classmethod
-    def from_states(cls, states: Iterable[TrickState], side: int | None = None) -> Positions:
-        """The positions of these states. ``side``: the team of the seat in turn of the first state if not given.
+    def from_states(cls, states: Iterable[TrickState], side: int | None = None, seat: int | None = None) -> Positions:
+        """The positions of these states. ``side``: if not given, the team in each state of ``seat``, by default the
+        seat in turn of the first state.
 
-        Raises ValueError for no states, states of different rules, or a side without seats or with all of them.
+        Raises ValueError for no states, states of different rules, a side without seats or with more than there are,
+        and for rules the solver cannot take.
         """
         states = list(states)
         if not states:
             raise ValueError("no positions")
-        rules = states[0].rules
-        if any(s.rules is not rules and s.rules != rules for s in states):
+        rules = solvable(states[0].rules)
+        if not all(s.rules.same_play(rules) for s in states):
             raise ValueError("positions of different rules cannot be solved in one batch")
-        side = checked_side(rules, states[0].turn, side)
-        sense = sense_of(rules, side)
+        seat = states[0].turn if seat is None else seat
+        sides = [checked_side(s.rules, seat, side) for s in states]
+        sense = sense_of(rules, sides[0]) if side is not None else rules.goal(seat).sense
         compiled = rules.compile()
         rows = np.zeros((len(states), ROW), np.int64)
-        for row, state in zip(rows, states, strict=True):
-            for seat, hand in enumerate(state.hands):
-                row[P_HANDS + seat] = compiled.mask_from_deck(hand)
-            _fill(row, rules, state.leader, state.table, state.broken, not state.tricks)
-            row[P_TAKEN] = state.side_taken(side)
-        rows[:, P_SIDE] = side
+        for row, state, own in zip(rows, states, sides, strict=True):
+            for holder, hand in enumerate(state.hands):
+                row[P_HANDS + holder] = compiled.mask_from_deck(hand)
+            _fill(row, rules, state.leader, state.table, not state.tricks, state.broken, state.released)
+            row[P_TAKEN] = state.side_taken(own)
+        rows[:, P_SIDE] = sides
         rows[:, P_SENSE] = sense
-        return cls(rules, side, sense, rows)
+        return cls(rules, sides[0], sense, rows)
 
     @classmethod
     def from_worlds(cls, view: View, worlds: IntArray, side: int | None = None) -> Positions:
         """The position of a view in many worlds.
 
         worlds: int64, shape (n, places), the mask over deck indices lying in each place of the layout, as
-        ``tricktake.worlds.sample`` gives them. Raises ValueError outside the play of the cards.
+        ``tricktake.worlds.sample`` gives them. side: the team of the seat in turn if not given, in each world its own.
+        Raises ValueError outside the play of the cards, and for rules the solver cannot take.
         """
-        rules = view.rules
-        if rules is None:
+        if view.rules is None:
             raise ValueError("there are no tricks yet")
+        rules = solvable(view.rules)
         worlds = np.asarray(worlds, np.int64)
         if worlds.ndim != 2 or worlds.shape[1] != len(view.layout.names):
             raise ValueError(f"worlds has shape {worlds.shape}, not (n, {len(view.layout.names)})")
-        side = checked_side(rules, view.turn, side)
+        sense = rules.goal(view.turn).sense if side is None else sense_of(rules, side)
+        if side is None and rules.alliance is not None and rules.alliance.cards and rules.own_goal(view.turn) is None:
+            played = np.array([signed(mask) for mask in view.played], np.int64)
+            sides = rules.alliance.sides(worlds[:, : rules.seats] | played, view.turn)
+        else:
+            sides = np.full(len(worlds), checked_side(rules, view.turn, side), np.int64)
         rows = np.zeros((len(worlds), ROW), np.int64)
         rows[:, P_HANDS : P_HANDS + rules.seats] = _moved(worlds[:, : rules.seats], rules.compile().from_deck)
         for row in rows[:1]:
-            _fill(row, rules, view.leader, view.table, view.broken, not view.tricks)
+            _fill(row, rules, view.leader, view.table, not view.tricks, view.broken, view.released)
         rows[1:, P_HANDS + rules.seats :] = rows[:1, P_HANDS + rules.seats :]
-        rows[:, P_TAKEN] = sum(view.taken[s] for s in bits(side))
+        for seat, taken in enumerate(view.taken):
+            rows[:, P_TAKEN] += (sides >> seat & 1) * taken
         for name, seat in rules.credits:
-            if side >> seat & 1:
-                place = worlds[:, view.layout.names.index(name)]
-                for card, cost in enumerate(rules.card_cost):
-                    rows[:, P_TAKEN] += (place >> card & 1) * cost
-        sense = sense_of(rules, side)
-        rows[:, P_SIDE] = side
+            place = worlds[:, view.layout.names.index(name)]
+            for card, cost in enumerate(rules.card_cost):
+                rows[:, P_TAKEN] += (sides >> seat & 1) * (place >> card & 1) * cost
+        rows[:, P_SIDE] = sides
         rows[:, P_SENSE] = sense
-        return cls(rules, side, sense, rows)
+        own = int(sides[0]) if len(sides) else rules.side_mask(view.turn)
+        return cls(rules, own, sense, rows)
 
     def __getitem__(self, part: slice) -> Positions:
         return Positions(self.rules, self.side, self.sense, self.rows[part])
@@ -122,13 +133,33 @@ def sense_of(rules: TrickRules, side: int) -> int:
     return rules.goal(next(bits(side))).sense
 
 
-def _fill(row: IntArray, rules: TrickRules, leader: int, table: Sequence[int], broken: bool, first: bool) -> None:
+def solvable(rules: TrickRules) -> TrickRules:
+    """The rules themselves. Raises ValueError if open-card play for cost is not what decides the game."""
+    if rules.unsaid:
+        raise ValueError(f"these rules cannot be solved with open cards: they do not say {rules.unsaid}")
+    return rules
+
+
+def flags_of(rules: TrickRules, broken: bool, released: bool) -> int:
+    """The word of flags of a position, see ``tricktake._kernels.layout``."""
+    return BROKEN * broken | PENDING * (rules.duty is not None and not released)
+
+
+def _fill(
+    row: IntArray,
+    rules: TrickRules,
+    leader: int,
+    table: Sequence[int],
+    first: bool,
+    broken: bool,
+    released: bool,
+) -> None:
     from_deck = rules.compile().from_deck
     row[P_LEADER] = leader
     row[P_PLAYED] = len(table)
     for i, card in enumerate(table):
         row[P_TABLE + i] = from_deck[card]
-    row[P_BROKEN] = broken
+    row[P_FLAGS] = flags_of(rules, broken, released)
     row[P_FIRST] = first
 
 

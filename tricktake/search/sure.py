@@ -26,10 +26,13 @@ class Sure:
 
 def sure_points(view: View, knowledge: Knowledge) -> list[Sure]:
     """What is sure after each legal card that wins this trick in every world; nothing where the rules make such a
-    count impossible: suits need not be followed, leads are limited, or a card or trick costs less than nothing.
+    count impossible: suits need not be followed, leads are limited, rules are rare, or a card or trick costs
+    less than nothing.
     """
     rules = view.rules
-    if rules is None or not rules.follow or rules.lead_limit or rules.first_lead:
+    if rules is None or not rules.follow or rules.lead_limit or rules.first_lead or rules.rare:
+        return []
+    if rules.duty is not None and not view.released:
         return []
     if min(rules.card_cost) < 0 or rules.trick_cost < 0 or rules.last_trick_bonus < 0:
         return []

@@ -80,7 +80,6 @@ class Valuation:
         self.complete = complete
         self.cards = tuple(bits(view.legal_cards_mask()))
         self.goal = view.rules.goal(view.turn)
-        self.side = view.rules.side_mask(view.turn)
         self._answers = _Answers()
 
     @property
@@ -140,7 +139,7 @@ class Valuation:
         columns = list(self.cards)
         size = MANY if self.view.hand_mask.bit_count() <= FEW_CARDS else SLICE
         for part, step in self._slices(size, budget):
-            positions = Positions.from_worlds(self.view, self.worlds[part], self.side)
+            positions = Positions.from_worlds(self.view, self.worlds[part])
             found = default_solver().batch(positions, "cards", threshold=threshold, limit=step)
             low[part] = found.card_lower[:, columns]
             high[part] = found.card_upper[:, columns]
@@ -156,7 +155,8 @@ class Valuation:
             for j, card in enumerate(self.cards):
                 state.play(card)
                 if state.over:
-                    won[part, j], known[part, j] = bool(self.goal.met(state.side_taken(self.side))), True
+                    side = state.rules.side_mask(self.view.turn)
+                    won[part, j], known[part, j] = bool(self.goal.met(state.side_taken(side))), True
                 else:
                     answer = default_solver().wins(state, self.view.turn, step)
                     won[part, j], known[part, j] = bool(answer.yes), answer.known

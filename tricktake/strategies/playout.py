@@ -70,7 +70,6 @@ class Playout:
             left = sum(view.sizes[: rules.seats])
             number = max(1, min(number, limit.nodes // (left * len(cards) * self.games)))
         sampled = worlds.sample(Knowledge.from_view(view), number, rng)
-        side = rules.side_mask(view.turn)
         parts = []
         for start in range(0, number, SLICE):
             if start and budget.late:
@@ -82,7 +81,8 @@ class Playout:
                     after = state.copy()
                     after.play(card)
                     states.append(after)
-            totals = playouts(Positions.from_states(states, side), self.games, rng, manners=self.manners)
+            positions = Positions.from_states(states, seat=view.turn)
+            totals = playouts(positions, self.games, rng, manners=self.manners)
             parts.append(totals.reshape(-1, len(cards), self.games))
         costs = np.concatenate(parts).swapaxes(0, 1).reshape(len(cards), -1)
         best, reason = _best(costs, rules.goal(view.turn))

@@ -89,7 +89,19 @@ class Situation:
         rules, view = self.rules, self.view
         cards = sorted(self.cards, key=lambda c: rules.power[c])
         first, last = cards[0], cards[-1]
-        marks = (rules.lead_limit, rules.lead_excuse, rules.breakers, rules.first_lead, rules.first_ban)
+        marks = (
+            rules.lead_limit,
+            rules.lead_excuse,
+            rules.breakers,
+            rules.first_lead,
+            rules.first_ban,
+            rules.always_legal,
+            rules.need_not_follow,
+            rules.always_wins,
+            rules.never_wins,
+            rules.stays,
+            0 if rules.duty is None else rules.duty.cards,
+        )
         for card in cards:
             if rules.suit_of[card] != rules.suit_of[first] or rules.card_cost[card] != rules.card_cost[first]:
                 return False
