@@ -22,7 +22,7 @@ def test_playouts_are_legal_and_counted(state, seed, manners, data):
     positions = Positions.from_states([state], side)
     compiled = state.rules.compile()
     totals = np.zeros((1, 3), np.int64)
-    aims = aims_of(state.rules) if manners else np.zeros(2 * state.rules.seats, np.int64)
+    aims = aims_of(positions) if manners else np.zeros((1, 2 * state.rules.seats), np.int64)
     kernel.play_out_rows(
         compiled.header, compiled.cards, compiled.suits, positions.rows, np.array([seed]), aims, totals
     )
