@@ -253,7 +253,7 @@ def excluded_mask(
     released: bool = False,
     leader: int = 0,
 ) -> int:
-    """The cards a hand cannot hold if ``card`` is legal from it: the dual of ``legal_mask`` (SPEC 2.8, rule a).
+    """The cards a hand cannot hold if ``card`` is legal from it: the dual of ``legal_mask`` (GAP-8a).
 
     ``card`` of a hand is legal exactly if the hand holds none of these, wherever a rule can be said card by card. Not
     so: whether enough cards of the suit of a duty are held to lead another one; and, of cards that are always legal or

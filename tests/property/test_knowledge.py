@@ -150,7 +150,7 @@ def test_leads_tell_too() -> None:
 
 
 def test_pigeons() -> None:
-    """SPEC 2.8 c: as many candidates as cards: all are sure; and for two places together."""
+    """GAP-8c: as many candidates as cards: all are sure; and for two places together."""
     game = Whist()
     k = Knowledge.make(game.layout, (0, 0, 0, 0, 1), game.layout.sizes)
     five = 0b11111 << 1

@@ -1,4 +1,4 @@
-"""alpha-mu: search over worlds in which the searcher has to choose the same card in all of them (SPEC 2.12).
+"""alpha-mu: search over worlds in which the searcher has to choose the same card in all of them (GAP-12).
 
 After Cazenave and Ventos, The alpha-mu search algorithm for the game of Bridge. The value of a position is a Pareto
 front of vectors over the worlds, 1 where the goal is reached. A vector is an int, bit i for world i; a front is a set

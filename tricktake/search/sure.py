@@ -1,6 +1,6 @@
 """Sure points: what a seat takes in every world by leading its standing cards, counted without search (SKAT-34).
 
-The plan is fixed: win the trick on the table, draw trumps from the top, then cash what stands (SPEC 2.6). It is carried
+The plan is fixed: win the trick on the table, draw trumps from the top, then cash what stands (GAP-6). It is carried
 out whatever the others hold and play, so the count is a lower bound on what the side gets.
 """
 
@@ -98,7 +98,7 @@ def _plan(view: View, rules: TrickRules, knowledge: Knowledge, first: int, hand:
 
 
 def _standing(rules: TrickRules, hand: int, outside: int) -> int:
-    """The cards of the hand that win a trick each if they are led from the top, trumps first (SPEC 2.6).
+    """The cards of the hand that win a trick each if they are led from the top, trumps first (GAP-6).
 
     If c own cards cannot be beaten within their suit and m of it are outside, all own stand if c >= m, else those c.
     Side suits stand only if all trumps are drawn before.

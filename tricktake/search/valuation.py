@@ -1,6 +1,6 @@
 """What every legal card of a view is worth in many worlds, by the open-card solver.
 
-One valuation serves all who decide over the same worlds: each question is solved once (SPEC 2.9, 2.10, KERMIT-13).
+One valuation serves all who decide over the same worlds: each question is solved once (GAP-9, 10, KERMIT-13).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""alpha-mu as a player: PIMC that looks ahead over some own decisions without seeing the cards (SPEC 2.12)."""
+"""alpha-mu as a player: PIMC that looks ahead over some own decisions without seeing the cards (GAP-12)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tricktake.strategies.recommend import Recommendation, Situation, recommend_
 from tricktake.view import View
 
 M = 2
-WORLDS = 10  # (SPEC 2.1)
+WORLDS = 10  # (GAP-1)
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Endgame cards: all worlds that fit are listed and solved, and vote (SPEC 2.9, KBPS-2)."""
+"""Endgame cards: all worlds that fit are listed and solved, and vote (GAP-9, KBPS-2)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tricktake.strategies.options import check_number, check_share, one_of
 from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
 
 Vote = Literal["wins", "points"]
-CAP = 20_000  # worlds; a defender of Skat has 16,632 at most after five tricks (SPEC 2.1)
-CONFIDENCE = 0.90  # (SPEC 2.1)
-MET = 10  # what reaching the goal counts beside points (SPEC 2.9)
+CAP = 20_000  # worlds; a defender of Skat has 16,632 at most after five tricks (GAP-1)
+CONFIDENCE = 0.90  # (GAP-1)
+MET = 10  # what reaching the goal counts beside points (GAP-9)
 NODES = 300_000  # a tenth of a second; a sample of worlds finds as good a card for less (docs/results.md)
 PROBE = 64  # worlds that are solved first, to see what the others would cost and whether it is worth it
 SHORT = 0.2  # if the best card falls short of the confidence by so much in these, the others are not asked (3 sigma)
@@ -31,7 +31,7 @@ class Endgame(Advice):
     it is estimated from a few worlds. belief: weighs the worlds.
     vote: "wins", a world votes for every card that reaches the goal in it (without a threshold, for its best cards),
     and ties go to the best mean; "points", a world votes for its best card, with the cost that this brings the own
-    side, and ten more if the goal is reached (X1's way in SPEC 2.9).
+    side, and ten more if the goal is reached (GAP-9).
     """
 
     name: ClassVar[str] = "endgame"
@@ -90,8 +90,8 @@ def affordable(
 
 
 def points(valuation: Valuation, limit: Limit) -> FloatArray:
-    """X1's vote for each card: every world gives its best card the cost it brings the own side, and ten more if the
-    goal is reached. Sides that avoid cost count how much less they get than in the worst case.
+    """The vote for each card (GAP-9): every world gives its best card the cost it brings the own side, and ten more if
+    the goal is reached. Sides that avoid cost count how much less they get than in the worst case.
     """
     found = valuation.bounds(None, limit)
     rows, goal = found.usable, valuation.goal

@@ -1,4 +1,4 @@
-"""Hope cards: judged on the worlds alone that can still be won (SPEC 2.10, KBPS-2)."""
+"""Hope cards: judged on the worlds alone that can still be won (GAP-10, KBPS-2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tricktake.strategies.endgame import CAP, NODES, affordable, points
 from tricktake.strategies.options import check_number, check_share
 from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
 
-THRESHOLD = 0.80  # of the worlds that can still be won (SPEC 2.1)
+THRESHOLD = 0.80  # of the worlds that can still be won (GAP-1)
 CHEAP = 200  # worlds in which ties are broken
 
 

@@ -18,7 +18,7 @@ from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
 from tricktake.view import View
 
-WORLDS = 20  # Kermit gains little beyond 160 (SPEC 2.1)
+WORLDS = 20  # Kermit gains little beyond 160 (GAP-1)
 OPENING = 2  # tricks left to the opening part: they take most of the time (docs/strategies.md)
 ENOUGH = 0.5  # share of the worlds that must be answered for a recommendation (docs/results.md, Ensemble)
 

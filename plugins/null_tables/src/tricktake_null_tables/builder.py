@@ -1,4 +1,4 @@
-"""From counts of weak suits to the table of Null: smoothed, and never better with a higher card (SPEC 2.7)."""
+"""From counts of weak suits to the table of Null: smoothed, and never better with a higher card (GAP-7)."""
 
 from __future__ import annotations
 

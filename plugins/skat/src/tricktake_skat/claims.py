@@ -1,4 +1,4 @@
-"""Claims and concessions, and what the cards that were not played are worth (SPEC part 3, point 14)."""
+"""Claims and concessions, and what the cards that were not played are worth (RULE-14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The 32 cards, their eyes, and where they lie (SPEC part 3, points 1 and 2)."""
+"""The 32 cards, their eyes, and where they lie (RULE-1 and 2)."""
 
 from __future__ import annotations
 

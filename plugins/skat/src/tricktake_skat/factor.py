@@ -1,4 +1,4 @@
-"""Suit factors: one suit by itself as a small game, solved once and looked up (KBPS-3, SKAT-7, SPEC 2.6).
+"""Suit factors: one suit by itself as a small game, solved once and looked up (KBPS-3, SKAT-7, GAP-6).
 
 A factor is a pair of masks over one suit in order of strength, bit 0 the weakest card: own cards and those of the two
 others; what has been played or put is in neither. ``project`` makes it of card masks. A side suit has 3**7 factors, the

@@ -1,4 +1,4 @@
-"""Series of games at a table of three or four (SPEC part 3, points 2, 16 and 17)."""
+"""Series of games at a table of three or four (RULE-2, 16 and 17)."""
 
 from __future__ import annotations
 

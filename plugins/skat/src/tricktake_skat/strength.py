@@ -32,7 +32,7 @@ def kinback(trump: str, hand: int, forehand: bool, gone: int = 0) -> float:
     each side suit one of: A T 2; A K 1.5; A 1; T K 1; T or K among three cards or more 0.5.
     The printed masks test two cards where they mean that others are absent, so that A T K would count 4.5; ours are
     exclusive. Printed are exactly three cards for the last class; ours are at least three, since one more small card
-    does not unguard a ten. ``safetricks`` is not defined there: ours is SPEC 2.6. Raises ValueError for Null.
+    does not unguard a ten. ``safetricks`` is not defined there: ours is GAP-6. Raises ValueError for Null.
     """
     return float(kernel.kinback(_number(trump), hand, int(forehand), gone))
 

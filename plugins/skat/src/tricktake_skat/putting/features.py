@@ -29,7 +29,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(kernel.S_EYES, "eyes", "f3: eyes in the skat"),
     Feature(kernel.S_GOOD_TENS, "good-tens", "f4: tens with their ace"),
     Feature(kernel.S_BAD_TENS, "bad-tens", "f5: tens with their king but no ace, in the rear"),
-    Feature(kernel.S_STANDING, "standing", "f6: side cards that stand from above in the worst case (SPEC 2.6)"),
+    Feature(kernel.S_STANDING, "standing", "f6: side cards that stand from above in the worst case (GAP-6)"),
     Feature(kernel.S_RETAKING, "retaking", "f7: tricks the side suits win on average if the lead is regained"),
     Feature(kernel.S_STRAIGHT, "straight", "f8: the same up to the first trick that is lost"),
     Feature(kernel.S_LED, "led", "f9: side suits led by an ace, or soon retaken with ten and king"),
