@@ -9,13 +9,13 @@ import numpy as np
 from tricktake.action import Action
 from tricktake.deal import Deal
 from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.hookspecs import Register, hookimpl
 from tricktake.jit import popcount
 from tricktake.learning import Question, Rows, Table, feature, find_table
 from tricktake.learning.selfplay import records_of
 from tricktake.records.record import GameRecord
 from tricktake.records.solving import solve_record
-from tricktake.spec import find_game
 from tricktake.strategies.part import Decision
 
 SUIT = 0b11111

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import abc
 import contextlib
+import inspect
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from attrs import field, frozen
 
 from tricktake import action as act
 from tricktake.action import Action
 from tricktake.deal import Layout
-from tricktake.errors import AmbiguousName, InvalidCard
+from tricktake.errors import AmbiguousName, InvalidCard, PluginError
 from tricktake.phase import Phase
+from tricktake.plugins import manager
 from tricktake.rules import Aim, TrickRules
+from tricktake.spec import Option, Spec
 from tricktake.table import Table
-
-if TYPE_CHECKING:
-    from tricktake.view import View
+from tricktake.view import View
 
 
 @runtime_checkable
@@ -50,6 +51,16 @@ class Score:
     detail: Mapping[str, Any] = field(factory=dict)
 
 
+class _Options:
+    """The options of a game are those of its ``__init__``, to ``inspect.signature`` too."""
+
+    def __get__(self, game: Game | None, kind: type[Game]) -> inspect.Signature:
+        if kind.__init__ is object.__init__:
+            return inspect.Signature()
+        made = inspect.signature(kind.__init__)
+        return made.replace(parameters=list(made.parameters.values())[1:])
+
+
 class Game(abc.ABC):
     """One card game. A plugin registers an instance, or a factory with options.
 
@@ -79,16 +90,21 @@ class Game(abc.ABC):
     player: ClassVar[str] = ""
     recording: ClassVar[type[Any] | None] = None
 
-    _spec: str = ""
+    __signature__ = _Options()
+    _options: tuple[tuple[str, Option], ...]
+
+    def __new__(cls, *args: Any, **options: Any) -> Self:
+        """Remember the options for ``spec``; those no text can say (a deck) are left out."""
+        game = super().__new__(cls)
+        given = cls.__signature__.bind_partial(*args, **options).arguments
+        texts = tuple((name, value) for name, value in sorted(given.items()) if isinstance(value, Option))
+        object.__setattr__(game, "_options", texts)
+        return game
 
     @property
     def spec(self) -> str:
-        """The text that makes this game again: its name, with options if it has been given any."""
-        return self._spec or self.name
-
-    @spec.setter
-    def spec(self, text: str) -> None:
-        self._spec = text
+        """The text that makes this game again, as ``find_game`` takes it: its name and the options it was made with."""
+        return str(Spec(self.name, self._options))
 
     @property
     def seats(self) -> int:
@@ -175,3 +191,21 @@ class Game(abc.ABC):
             with contextlib.suppress(InvalidCard, AmbiguousName):  # a card that is not legal here
                 return act.play(deck.card(text).index)
         return read
+
+
+def find_game(text: str, **options: Option) -> Game:
+    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` override them.
+
+    Raises UnknownName with suggestions, InputError naming a wrong option, PluginError if it is not a game or
+    cannot be found again by its own name.
+    """
+    spec = Spec.from_text(text, "game", "oh_hell(players=5)")
+    games = manager().games
+    game = games.get(spec.name, **{**dict(spec.options), **options})
+    if not isinstance(game, Game):
+        raise PluginError(games.owner(spec.name), f"game {spec.name!r} is no tricktake.game.Game")
+    if game.name not in games:
+        raise PluginError(
+            games.owner(spec.name), f"game {spec.name!r} calls itself {game.name!r}, which nobody registered"
+        )
+    return game

@@ -136,7 +136,7 @@ def _union(masks: Iterable[int]) -> int:
 
 def load(path: str | Path) -> list[Scenario]:
     """The scenarios of a file. Raises InputError naming file and field."""
-    from tricktake.spec import find_game
+    from tricktake.game import find_game
 
     path = Path(path)
     try:

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from tricktake.errors import InputError, PluginError
-
-if TYPE_CHECKING:
-    from tricktake.game import Game
+from tricktake.errors import InputError
 
 Option = bool | int | float | str
 
@@ -58,24 +54,6 @@ class Spec:
         if not self.options:
             return self.name
         return f"{self.name}({','.join(f'{key}={_text(value)}' for key, value in self.options)})"
-
-
-def find_game(text: str, **options: Option) -> Game:
-    """The game of a spec such as ``oh_hell(players=5)``; always the same object. ``options`` override them.
-
-    Raises UnknownName with suggestions, InputError naming a wrong option, PluginError if it is not a game.
-    """
-    from tricktake.game import Game
-    from tricktake.plugins import manager
-
-    spec = Spec.from_text(text, "game", "oh_hell(players=5)")
-    wanted = dict(sorted({**dict(spec.options), **options}.items()))
-    games = manager().games
-    game = games.get(spec.name, **wanted)
-    if not isinstance(game, Game):
-        raise PluginError(games.owner(spec.name), f"game {spec.name!r} is no tricktake.game.Game")
-    game.spec = str(Spec(spec.name, tuple(wanted.items())))
-    return game
 
 
 def split(text: str, where: str) -> Iterator[str]:

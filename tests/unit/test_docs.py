@@ -13,8 +13,8 @@ import pytest
 from tests import snippets
 from tests.conftest import ROOT
 from tests.examples import OH_HELL, THRIFTY, load
+from tricktake.game import find_game
 from tricktake.plugins import Manager, Wanted
-from tricktake.spec import find_game
 from tricktake.testing import check_strategy
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"

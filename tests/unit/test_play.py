@@ -16,10 +16,10 @@ from tests.examples import OH_HELL
 from tricktake.cli import seen
 from tricktake.cli.main import main
 from tricktake.deal import deal
+from tricktake.game import find_game
 from tricktake.plugins import manager
 from tricktake.records.formats import get_format
 from tricktake.records.recording import Recording
-from tricktake.spec import find_game
 from tricktake.table import Table
 
 GAMES = manager().games.names()

@@ -10,6 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.highscore import HighScore
 from tricktake.ratings.luck import Luck
@@ -22,7 +23,6 @@ from tricktake.ratings.sources import RatedGame, grouped, series_of_csv
 from tricktake.ratings.state import Rules, open_list
 from tricktake.records.formats import read
 from tricktake.records.recording import Recording
-from tricktake.spec import find_game
 
 XSKAT = ROOT / "tests/data/xskat-500.log.gz"
 ISS = ROOT / "tests/data/iss-23.sgf"

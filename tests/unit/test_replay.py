@@ -13,12 +13,11 @@ import pytest
 
 from tests.tournaments import PLUGINS
 from tricktake.deal import deal
-from tricktake.game import Game
+from tricktake.game import Game, find_game
 from tricktake.records import formats
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.search.opencard import wins
-from tricktake.spec import find_game
 from tricktake.table import Table
 from tricktake.tournament.config import Config
 from tricktake.tournament.players import PlayerConfig

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
 
+from tests.toygame import ToyGame
+from tests.whist import DECK, Plain
 from tricktake.deal import deal
-from tricktake.errors import InputError, UnknownName
+from tricktake.errors import InputError, PluginError, UnknownName
+from tricktake.game import find_game
+from tricktake.plugins import manager
 from tricktake.records.formats import get_format
 from tricktake.records.record import record_of
 from tricktake.records.recording import Recording
-from tricktake.spec import Spec, find_game
+from tricktake.rules import TrickRules
+from tricktake.spec import Spec
 from tricktake.table import Table
 
 OH_HELL = Path(__file__).resolve().parents[2] / "examples/oh_hell/tricktake_oh_hell.py"
@@ -52,6 +59,28 @@ def test_a_game_with_options(oh_hell: None) -> None:
     assert find_game("oh_hell", players=5, tricks=3) is game
     assert find_game("oh_hell") is not game
     assert find_game("oh_hell").spec == "oh_hell"
+
+
+def test_a_game_is_made_with_its_spec(oh_hell: None) -> None:
+    game = find_game("oh_hell(players=3,tricks=2)")
+    assert type(game)(3, tricks=2).spec == type(game)(tricks=2, players=3).spec == game.spec
+    with pytest.raises(AttributeError):
+        game.spec = "oh_hell"  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(ToyGame())).spec == "toy"
+    assert copy.copy(game).spec == game.spec
+    plain = Plain(TrickRules.plain(DECK, 2), 2, leader=1)
+    assert plain.spec == "plain(leader=1,size=2)"  # no text says what its rules are
+    with pytest.raises(TypeError, match="unexpected keyword argument 'players'"):
+        ToyGame(players=3)
+
+
+def test_a_game_has_to_be_found_by_its_own_name(monkeypatch: pytest.MonkeyPatch, fresh_plugins: None) -> None:
+    monkeypatch.setenv("TRICKTAKE_PLUGINS", "")
+    manager().games.add("somebody", "other", ToyGame)
+    with pytest.raises(PluginError, match="'other' calls itself 'toy', which nobody registered"):
+        find_game("other")
+    manager().games.add("somebody", "toy", ToyGame)
+    assert find_game("other").spec == "toy"
 
 
 def test_wrong_options_are_named(oh_hell: None) -> None:

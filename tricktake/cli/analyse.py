@@ -54,10 +54,10 @@ def command(
     With --verify the positions are shown in which a player could be sure of the goal wherever the hidden cards lie: the
     search proves it, its plan is written as a certificate, and the rules alone verify it. Exit code 1 if one fails.
     """
+    from tricktake.game import find_game
     from tricktake.records.formats import read
     from tricktake.records.solving import analyse
     from tricktake.search.limit import Limit
-    from tricktake.spec import find_game
 
     rules = find_game(game)
     for found in read(record, rules, format_name, on_error=lambda error: log(f"refused: {error}")):

@@ -48,8 +48,8 @@ def command(
     With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it; with --scenarios
     only in the positions of these files (docs/expert.md).
     """
+    from tricktake.game import find_game
     from tricktake.search.limit import Limit
-    from tricktake.spec import find_game
     from tricktake.strategies.player import Player, game_roles
     from tricktake.testing import check_game, check_strategy
 

@@ -55,7 +55,7 @@ def command(
 
     Conditions count cards of a place: names, or patterns like *J (all jacks) and C* (a whole suit).
     """
-    from tricktake.spec import find_game
+    from tricktake.game import find_game
 
     layout = find_game(game).layout
     for id_, deal in _deals(layout, count, first, predeal, where, attempts, number, seed):

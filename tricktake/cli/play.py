@@ -60,8 +60,8 @@ def command(
 
     from tricktake.cli.session import Session
     from tricktake.deal import deal
+    from tricktake.game import find_game
     from tricktake.search.limit import Limit
-    from tricktake.spec import find_game
     from tricktake.strategies.player import default_spec
     from tricktake.tournament.players import PlayerConfig
     from tricktake.tournament.seat import LocalSeat

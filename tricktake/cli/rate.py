@@ -116,11 +116,11 @@ def _sensitivity(run: Run, files: Sequence[Path], chart: Path | None, as_json: b
 
 
 def _run(files: Sequence[Path], options: dict[str, Any], faults: list[InputError]) -> Run:
+    from tricktake.game import find_game
     from tricktake.ratings.names import Pseudonyms
     from tricktake.ratings.ratings import REPLICATES
     from tricktake.ratings.run import PROPORTIONAL, default_system
     from tricktake.ratings.sources import Reading
-    from tricktake.spec import find_game
 
     def on_error(error: InputError) -> None:
         if options["strict"]:

@@ -53,10 +53,10 @@ def command(
     that cannot be solved are reported; the exit code is then 1, unless all of them are proven to be at fault
     themselves (a hidden card, one held twice).
     """
+    from tricktake.game import find_game
     from tricktake.records.formats import RecordFault, read
     from tricktake.records.solving import solve_all
     from tricktake.search.limit import Limit
-    from tricktake.spec import find_game
 
     rules = find_game(game)
     refused = faults = 0

@@ -43,8 +43,8 @@ def command(
     A record that cannot be read or replayed is refused. Exit code 0 if nothing differs and every refused record is
     itself at fault (it hides a card, has one twice, contradicts itself); else 1.
     """
+    from tricktake.game import find_game
     from tricktake.records.verify import AGREE, DIFFER, REFUSED, verify
-    from tricktake.spec import find_game
 
     rules = find_game(game)
     start = time.perf_counter()

@@ -11,10 +11,10 @@ from attrs import asdict, field, frozen
 
 from tricktake.deal import STREAM
 from tricktake.errors import InputError, TricktakeError
+from tricktake.game import find_game
 from tricktake.learning.question import Question, find_question
 from tricktake.learning.table import Table, find_table
 from tricktake.search.limit import Limit
-from tricktake.spec import find_game
 from tricktake.strategies.player import Player
 
 

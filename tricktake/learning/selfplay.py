@@ -10,12 +10,12 @@ from pathlib import Path
 from tricktake import pool
 from tricktake.deal import STREAM, deal
 from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.learning.question import find_question
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.table import Table
 from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
-from tricktake.spec import find_game
 from tricktake.strategies.player import Player, game_roles
 from tricktake.table import Table as CardTable
 from tricktake.tournament.referee import play

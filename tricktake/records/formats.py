@@ -17,10 +17,9 @@ from typing import Any, ClassVar, TextIO
 from attrs import evolve, frozen
 
 from tricktake.errors import InputError, TricktakeError
-from tricktake.game import Game
+from tricktake.game import Game, find_game
 from tricktake.records.lines import Line, LineReader, Source, open_lines, open_output
 from tricktake.records.record import GameRecord
-from tricktake.spec import find_game
 
 log = logging.getLogger("tricktake.records")
 

@@ -12,13 +12,12 @@ from attrs import field, frozen
 
 from tricktake import pool
 from tricktake.errors import InputError, TricktakeError
-from tricktake.game import Game
+from tricktake.game import Game, find_game
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Solver, default_solver
 from tricktake.search.verdict import Asked, Step, answers, steps
-from tricktake.spec import find_game
 
 BATCH = 8  # records sent to a worker at a time
 

@@ -10,12 +10,11 @@ from attrs import frozen
 
 from tricktake import pool
 from tricktake.errors import IllegalAction, InputError, TricktakeError
-from tricktake.game import Game
+from tricktake.game import Game, find_game
 from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, parsed, readable_chunks
 from tricktake.records.lines import Source, open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
-from tricktake.spec import find_game
 
 AGREE, DIFFER, REFUSED = "agree", "differ", "refused"
 BATCH = 200  # records sent to a worker at a time

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from attrs import asdict, evolve, frozen
 
 from tricktake.errors import InputError, TricktakeError
-from tricktake.game import Game
+from tricktake.game import Game, find_game
 from tricktake.search.limit import Limit
-from tricktake.spec import Spec, find_game
+from tricktake.spec import Spec
 from tricktake.strategies.player import game_roles
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import MAX_FAULTS

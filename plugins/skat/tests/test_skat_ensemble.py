@@ -6,8 +6,8 @@ import numpy as np
 from tricktake_lab.skat.given_away import study
 
 from tricktake.deal import deal
+from tricktake.game import find_game
 from tricktake.search.limit import Limit
-from tricktake.spec import find_game
 from tricktake.strategies.player import Player, default_spec
 from tricktake.table import Table
 from tricktake.testing import check_strategy

@@ -22,9 +22,9 @@ from tricktake_skat.contract import contract_of
 from tricktake.cards import signed
 from tricktake.deal import deal
 from tricktake.errors import TricktakeError
+from tricktake.game import find_game
 from tricktake.search.limit import Limit
 from tricktake.search.valuation import Valuation
-from tricktake.spec import find_game
 from tricktake.strategies.player import Player
 from tricktake.strategies.recommend import Situation
 from tricktake.table import Table

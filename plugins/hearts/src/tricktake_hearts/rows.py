@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from tricktake.game import find_game
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.selfplay import records_of
 from tricktake.records.record import GameRecord
-from tricktake.spec import find_game
 from tricktake_hearts.passing import DIRECTIONS
 
 PLAYER = "hearts:rule"  # who plays when nobody says who

@@ -20,13 +20,13 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError, TricktakeError
+from tricktake.game import find_game
 from tricktake.learning import Rows
 from tricktake.records import formats
 from tricktake.records.formats import Format, OnError, RecordFault, parsed, warn
 from tricktake.records.lines import LineReader, Source, open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
-from tricktake.spec import find_game
 from tricktake_skat._kernels import logscan, rows
 from tricktake_skat.contract import GAMES as TRUMPS
 from tricktake_skat.contract import SkatContract
