@@ -1,8 +1,8 @@
 """Benches: fixed work whose speed is measured, and whose signature must not change unnoticed.
 
 A bench is a plain function that returns a ``Result``; ``BENCHES`` lists them all. The signature of a search bench is
-its node count over fixed, seeded deals: a change that only makes the code faster leaves it alone, any other says so
-by a new tests/data/bench.json.
+its node count over fixed, seeded deals: a change that only affects speed keeps it, any other change needs a new
+tests/data/bench.json.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAYOUTS = 200_000
 
 @frozen
 class Result:
-    """What a bench measured: ``count`` of ``unit`` in ``seconds``; ``signature`` is the same on every machine."""
+    """The result of a bench: ``count`` of ``unit`` in ``seconds``; ``signature`` is the same on every machine."""
 
     name: str
     count: int
@@ -61,7 +61,7 @@ def eyes_rules() -> TrickRules:
 
 
 def null_rules() -> TrickRules:
-    """One against two who wants no trick."""
+    """One against two, whose aim is to take no trick."""
     suits, powers = _plain(DECK, "789TJQKA")
     goals = (Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_LEAST, 1))
     return TrickRules(DECK, 3, suits, powers, trick_cost=1, teams=(0, 1, 1), goals=goals)
@@ -74,7 +74,7 @@ def tricks_rules() -> TrickRules:
 
 
 def hearts_rules() -> TrickRules:
-    """Four, each alone, against hearts and the queen of spades, with limits on leading."""
+    """Four players without partners who avoid hearts and the queen of spades, with lead restrictions."""
     deck = Deck("CDSH", "6789TJQKA")
     costs = tuple(1 if c.suit == "H" else 13 if c.kind == "SQ" else 0 for c in deck)
     hearts = deck.of_suit_mask("H")
@@ -89,7 +89,7 @@ def _plain(deck: Deck, ranks: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def deals(rules: TrickRules, cards: int, count: int) -> list[TrickState]:
-    """Seeded deals of ``cards`` cards a seat."""
+    """Seeded deals of ``cards`` cards per seat."""
     rng = np.random.default_rng(SEED)
     found = []
     for _ in range(count):
@@ -121,7 +121,7 @@ def eyes_win() -> Result:
 
 
 def null_exact() -> Result:
-    """Exact values of full deals against tricks."""
+    """Exact values of full deals in which the declarer avoids tricks."""
     return _search("null exact", null_rules(), 10, 8)
 
 
@@ -136,7 +136,7 @@ def hearts_exact() -> Result:
 
 
 def paranoia_win() -> Result:
-    """What is sure against all worlds: one who leads and sees seven cards of his own, for a third of all eyes."""
+    """Proofs against all worlds: a leader who sees his seven cards, for a third of all eyes."""
     search, goal, nodes = Paranoia(doubts=()), Goal(GoalKind.AT_LEAST, 40), 0
     rules, cards = eyes_rules(), 7
     seconds = 0.0
@@ -179,7 +179,7 @@ def write_signatures(file: Path, results: list[Result]) -> None:
 
 
 def moved(results: list[Result], known: Mapping[str, int]) -> list[str]:
-    """What changed against known signatures, in words; benches they do not know are new and not compared."""
+    """The differences from known signatures, in words; new benches are not compared."""
     return [
         f"{r.name}: signature {r.signature}, was {known[r.name]}"
         for r in results

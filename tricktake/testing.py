@@ -1,8 +1,8 @@
-"""Conformance: what every game and every strategy must keep, for the tests of plugin authors.
+"""Conformance: what every game and every strategy must satisfy, for the tests of plugin authors.
 
-``check_game`` plays random games and looks at every step of them; ``check_strategy`` lets a strategy play. Both
-return a ``Report``; ``report.require()`` raises if something failed. Every failure names the seed and the deal, and
-``check_game(game, seed=..., ids=[...])`` plays just that one again.
+``check_game`` plays random games and checks every step; ``check_strategy`` lets a strategy play. Both return a
+``Report``; ``report.require()`` raises if something failed. Every failure names the seed and the deal, and
+``check_game(game, seed=..., ids=[...])`` repeats that deal.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from tricktake.trick import TrickState, excluded_mask, legal_mask
 from tricktake.view import View
 
 KEPT = 5  # failures of one check that are kept
-PROBES = 3  # steps of a game at which the dearer checks are made, for each seat
+PROBES = 3  # steps of a game at which the expensive checks are made, for each seat
 STEPS = 2000  # actions after which a game counts as endless
-INTERRUPT = 0.03  # chance that somebody interrupts (claims) before an action
-SLACK = 0.5  # seconds a decision may take besides its limit: other work on the machine
+INTERRUPT = 0.03  # probability that a seat interrupts (claims) before an action
+SLACK = 0.5  # seconds a decision may take beyond its limit, for other load on the machine
 
 GAME_CHECKS = {
     "runs": "random games come to an end without an error",
@@ -61,12 +61,12 @@ STRATEGY_CHECKS = {
 
 
 class NotConforming(AssertionError):
-    """A report with failures was required to have none."""
+    """``require`` was called on a report with failures."""
 
 
 @frozen
 class Failure:
-    """One broken promise, and the seed and deal that show it again."""
+    """One failed check, and the seed and deal that reproduce it."""
 
     check: str
     seed: int
@@ -79,7 +79,7 @@ class Failure:
 
 @frozen
 class Check:
-    """One promise: what it says, how often it was tried, how often it failed, and the first failures."""
+    """One check: its description, how often it was tried, how often it failed, and the first failures."""
 
     name: str
     promise: str
@@ -90,7 +90,7 @@ class Check:
 
 @frozen
 class Report:
-    """What was checked, in how many deals."""
+    """The checks and the number of deals."""
 
     subject: str
     seed: int
@@ -123,7 +123,7 @@ class Report:
 
 @attrs.define
 class _Log:
-    """Counts checks and keeps failures while the deals go by."""
+    """Counts checks and collects failures."""
 
     promises: Mapping[str, str]
     seed: int
@@ -131,7 +131,7 @@ class _Log:
     counts: dict[str, int] = field(factory=dict)
     failures: dict[str, list[Failure]] = field(factory=dict)
     failed: dict[str, int] = field(factory=dict)
-    swaps: int = 0  # other deals tried in search of leaks
+    swaps: int = 0  # other deals tried in the search for leaks
 
     def that(self, check: str, true: object, message: str) -> bool:
         self.counts[check] = self.counts.get(check, 0) + 1
@@ -148,7 +148,7 @@ class _Log:
         """An error in the block is a failure of ``check``."""
         try:
             yield
-        except Exception as error:  # whatever a plugin raises
+        except Exception as error:  # plugins may raise anything
             at = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{at.filename.rsplit('/', 1)[-1]}:{at.lineno}"
             self.that(check, False, f"{doing} raised {type(error).__name__}: {error} ({where})")
@@ -166,7 +166,7 @@ class _Log:
 
 @frozen
 class _Step:
-    """A table before an action, as it was: what lay where, who was in turn, and what every seat saw."""
+    """The state of a table before an action: the places of the cards, the seat to move, and every seat's view."""
 
     places: tuple[int, ...]
     turn: int | None
@@ -175,7 +175,7 @@ class _Step:
 
 
 def check_game(game: Game, deals: int = 20, seed: int = 0, ids: Iterable[int] | None = None) -> Report:
-    """Play random games and check every promise of ``GAME_CHECKS``.
+    """Play random games and make every check of ``GAME_CHECKS``.
 
     ids: the numbers of the deals of the series ``seed`` to play, the first ``deals`` if None.
     """
@@ -190,7 +190,7 @@ def check_game(game: Game, deals: int = 20, seed: int = 0, ids: Iterable[int] | 
 
 
 class _GameCheck:
-    """One deal played at random, every step remembered, then examined."""
+    """One deal played at random; every step is recorded and then examined."""
 
     def __init__(self, game: Game, log: _Log, number: int) -> None:
         self.game, self.log = game, log
@@ -268,7 +268,7 @@ class _GameCheck:
             self.play_rules(table, legal)
 
     def play_rules(self, table: Table, legal: Sequence[Action]) -> None:
-        """Knowledge and solvers know nothing but the TrickRules, so the play must keep to them exactly."""
+        """Knowledge and solvers use only the TrickRules, so the play must follow them exactly."""
         state = table.tricks
         assert state is not None
         hand = table.hands[state.turn]
@@ -306,7 +306,7 @@ class _GameCheck:
             self.log.that("play", sum(state.taken) - taken == cost, f"a trick cost {sum(state.taken) - taken}")
 
     def interrupt(self, table: Table) -> bool:
-        """Let a random seat claim or the like; a refusal is no fault."""
+        """Let a random seat interrupt, for example claim; a refusal is not a failure."""
         assert table.phase is not None
         seat = int(self.rng.integers(table.seats))
         choices = table.phase.interruptions(seat)
@@ -358,7 +358,7 @@ class _GameCheck:
                             self.log.that("knowledge", same, f"{where}: a world has other legal cards")
 
     def leaks(self, table: Table) -> None:
-        """Give a seat another deal that differs only in cards it has never seen, and replay: its views stay equal."""
+        """Replay another deal that differs only in cards a seat has never seen: its views must stay equal."""
         last = len(self.steps) - 1
         for seat in range(table.seats):
             for until in {0, *self.rng.integers(0, last + 1, PROBES).tolist()}:
@@ -377,7 +377,7 @@ class _GameCheck:
         return seen
 
     def exchange_hidden(self, k: Knowledge, places: tuple[int, ...], seen: int) -> list[int] | None:
-        """A permutation of the cards that leads from the true world to another the seat holds possible."""
+        """A permutation of the cards that leads from the true world to another world consistent with the view."""
         undealt = k.layout.deck.full_mask & k.unseen
         for mask in places:
             undealt &= ~mask
@@ -407,7 +407,7 @@ class _GameCheck:
         twin = Table.start(self.game, other, self.board)
         for number, step in enumerate(self.steps[: until + 1]):
             if twin.turn != step.turn or (twin.phase.name if twin.phase else "over") != step.phase:
-                return  # who is in turn tells something of the cards, and everybody is told that
+                return  # the seat to move is public and reveals something about the cards
             if differences := _differences(step.views[seat], twin.view(seat)):
                 message = f"step {number}: seat {seat} can tell {other.to_text()!r} by {', '.join(differences)}"
                 self.log.that("leaks", False, message)
@@ -465,7 +465,7 @@ class _GameCheck:
 
 
 def _winning_place(rules: TrickRules, cards: Sequence[int], last: bool) -> int:
-    """The place in the trick of the winner: cards that always win, trumps, the led suit, then power, then the ties."""
+    """The winner's position in the trick: cards that always win, trumps, the led suit, then power, then ties."""
     places = [place for place, card in enumerate(cards) if not rules.never_wins >> card & 1] or [0]
     led = rules.suit_of[cards[places[0]]]
 
@@ -500,11 +500,11 @@ def check_strategy(
     ids: Iterable[int] | None = None,
     name: str = "",
 ) -> Report:
-    """Let a strategy play all seats and check every promise of ``STRATEGY_CHECKS``.
+    """Let a strategy play all seats and make every check of ``STRATEGY_CHECKS``.
 
-    parts: what decides, for its own ``roles`` (all if it names none), or by role; other roles act at random.
-    limit: 5 worlds and 2 seconds a decision unless told otherwise. The first decision of each role may compile kernels
-    and is not timed.
+    parts: a part for its own ``roles`` (all if it names none), or a part for each role; other roles act at random.
+    limit: by default 5 worlds and 2 seconds per decision. The first decision of each role may compile kernels and is
+    not timed.
     """
     log = _Log(STRATEGY_CHECKS, seed)
     limit = limit or Limit(seconds=2.0, worlds=5)
@@ -548,7 +548,7 @@ def _play_strategy(
             table.apply(action, None if action in legal else actor)
         except IllegalAction:  # an interruption the referee refused: play on
             table.apply(legal[0])
-    # Asked again out of order, of equal views that are other objects: a part that keeps state is found out.
+    # Asked again in another order, with equal views that are other objects: this detects parts with state.
     for i in rng.permutation(len(again))[: 2 * PROBES].tolist():
         step, seat, first = again[i]
         view = Table.replay(game, table.deal, table.events[:step], board).view(seat)

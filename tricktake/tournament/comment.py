@@ -1,4 +1,4 @@
-"""What a player thinks of a recorded game, and what could be proven: at every card, from the view of its seat."""
+"""Comments of a player on a recorded game, and proofs: at every card, from the view of the seat that played it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tricktake.view import View
 
 @frozen
 class Comment:
-    """The card a player would have played, and why; a failure has no card and says so."""
+    """The card a player would have played, and why; after a failure there is no card, and the reason names it."""
 
     card: str
     reason: str
@@ -42,8 +42,8 @@ def comments(game: Game, record: GameRecord, seat: Seat, seed: int = 0) -> Itera
 
 
 def proofs(game: Game, record: GameRecord, limit: Limit, most: int = MOST_ENTRIES) -> Iterator[str]:
-    """At each recorded card, whether its player could be sure of the goal: proven, the plan written down as a
-    certificate, and that verified by the rules alone (KBPS-10). "" where nothing was proven.
+    """At each recorded card, whether its player could be sure of the goal: if it is proven, the plan is written as a
+    certificate, which is verified by the rules alone (KBPS-10). "" where nothing was proven.
 
     limit: of each position of a plan; most: positions a plan may have.
     """
@@ -53,7 +53,7 @@ def proofs(game: Game, record: GameRecord, limit: Limit, most: int = MOST_ENTRIE
 
 
 def views(game: Game, record: GameRecord) -> Iterator[tuple[View, int]]:
-    """The view of the seat that decides before each recorded card, and how many actions came before."""
+    """The view of the deciding seat before each recorded card, and the number of earlier actions."""
     table = begin(game, record, frozenset(KEEP), (), 0)
     for event in record.plays:
         if event.action.verb != "play":
@@ -90,10 +90,10 @@ def _proof(view: View, search: Paranoia, limit: Limit, most: int) -> str:
 
 
 def with_comments(steps: Sequence[Step], said: Iterable[Comment]) -> list[Step]:
-    """The steps of ``analyse`` with what a player says to each card."""
+    """The steps of ``analyse`` with a player's comment on each card."""
     return [evolve(step, choice=one.card, reason=one.reason) for step, one in zip(steps, said, strict=True)]
 
 
 def with_proofs(steps: Sequence[Step], found: Iterable[str]) -> list[Step]:
-    """The steps of ``analyse`` with what was proven at each card."""
+    """The steps of ``analyse`` with the proof at each card."""
     return [evolve(step, proof=proof) for step, proof in zip(steps, found, strict=True)]

@@ -21,13 +21,13 @@ from tricktake.tournament.seatprocess import ProcessSeat
 from tricktake.tournament.store import Row
 
 MAX_PROCESSES = 12  # children kept alive by one worker, some 100 MB each
-BIDDING_ATTEMPTS = 1000  # deals passed in before a bidder is held to bid never
+BIDDING_ATTEMPTS = 1000  # deals passed in before we conclude that a bidder never bids
 
 
 @define
 class Seats:
-    """The seats of one worker: one a player if trusted, else one process a player and seat, so that a player cannot
-    tell itself what it holds elsewhere at the table.
+    """The seats of one worker: one per player if trusted, else one process per player and seat, so that a player
+    cannot exchange information with itself at another seat.
     """
 
     config: Config
@@ -59,7 +59,7 @@ class Seats:
                 seat.close()
 
     def close(self) -> dict[str, dict[str, float]]:
-        """End them all; what the decisions of each player took."""
+        """End all seats; returns the cost of each player's decisions."""
         total: dict[str, Spent] = {}
         for (name, _), seat in self._seats.items():
             seat.close()
@@ -75,14 +75,14 @@ class Seats:
 
 @frozen
 class Start:
-    """Where the games of one deal begin: at the deal, or at the first trick of a contract."""
+    """The start of the games of one deal: the deal, or the first trick of a contract."""
 
     deal: Deal
     board: int = 0
     record: GameRecord | None = None
 
     def table(self, game: Game) -> Table:
-        """A new table. With a recorded auction everybody has heard it."""
+        """A new table. A recorded auction is known to all seats."""
         record = self.record
         if record is None:
             return Table.start(game, self.deal, self.board)
@@ -93,7 +93,7 @@ class Start:
 
 @frozen
 class DealTask:
-    """All games of one deal that are still to be played, by the numbers of their pairings."""
+    """The games of one deal not yet played, by the numbers of their pairings."""
 
     deal: int
     numbers: tuple[int, ...]
@@ -101,7 +101,7 @@ class DealTask:
 
 
 class MatchWorker:
-    """Plays the games of a deal. A worker process makes one from the configuration and keeps it."""
+    """Plays the games of a deal. A worker process creates it once from the configuration."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -127,7 +127,7 @@ class MatchWorker:
         return Start(deal(self.game.layout, self.config.seed, task.deal), board)
 
     def _bid(self, number: int, board: int) -> Start:
-        """The first deal of this number on which the bidder, on every seat, arrives at a contract."""
+        """The first deal of this number that is not passed in when the bidder bids on every seat."""
         bidder = self.config.bidder
         assert bidder is not None
         for attempt in range(BIDDING_ATTEMPTS):
@@ -163,14 +163,14 @@ def at_tricks(table: Table) -> bool:
 
 
 def declaring_side(table: Table) -> int:
-    """The seats of the declarer's side, as a mask. Raises InputError if nobody declares."""
+    """The seats of the declarer's side, as a mask. Raises InputError if there is no declarer."""
     if table.contract is None or table.tricks is None or table.contract.declarer < 0:
         raise InputError(None, None, "mode", f"{table.game.name} has no declarer here whose role could be swapped")
     return Problem.of(table).side_mask
 
 
 def outcome(table: Table, faults: Sequence[FaultRow]) -> Row:
-    """What the row of a finished game says of its result."""
+    """The result of a finished game as fields of its row."""
     score = table.score()
     contract: Contract | None = table.contract
     return {

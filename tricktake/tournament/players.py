@@ -1,4 +1,4 @@
-"""Players as a tournament names them: text that can be hashed, sent to a process and made into a player there."""
+"""Configured players of a tournament: texts that can be hashed, sent to a process and made into a player there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_LIMIT = Limit()
 
 @frozen
 class PlayerConfig:
-    """A named player: ``text`` says of which parts it is made, ``limit`` what each decision may cost.
+    """A named player: ``text`` names its parts, ``limit`` holds for each decision.
 
     owners: the plugins its parts come from.
     """
@@ -37,7 +37,7 @@ class PlayerConfig:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], limit: Limit = NO_LIMIT) -> PlayerConfig:
-        """A player as TOML gives it, see ``Player.from_mapping``. Raises InputError or UnknownName."""
+        """A player from a TOML table, see ``Player.from_mapping``. Raises InputError or UnknownName."""
         return cls.of(Player.from_mapping(table), limit)
 
     def make(self) -> Player:

@@ -1,4 +1,4 @@
-"""The referee: holds the table, asks the seats, and lets no fault of a strategy stop a game."""
+"""The referee: holds the table, asks the seats, and continues the game after faults of strategies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FAULTS = 3
 
 @frozen
 class FaultRow:
-    """A fault as it is stored. decision: which one of this seat in this game, from 0. taken: what was done instead."""
+    """A fault as stored. decision: its number for this seat in this game, from 0. taken: the action taken instead."""
 
     seat: int
     decision: int
@@ -33,10 +33,10 @@ class FaultRow:
 
 
 def decision_seed(seed: int, game_id: str, seat: int, decision: int) -> int:
-    """What the random numbers of a decision start from: 128 bits of blake2b, from which nothing leads back.
+    """The seed of the random numbers of a decision: 128 bits of blake2b, which cannot be inverted.
 
-    A deal cannot be computed from it, but who guesses ``seed`` can test the guess: against strategies that might
-    try, use a seed of many digits.
+    A deal cannot be computed from it, but a guess of ``seed`` can be tested: against strategies that might try this,
+    use a seed of many digits.
     """
     text = f"{seed}/{game_id}/{seat}/{decision}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
@@ -53,10 +53,10 @@ def play(
 ) -> list[FaultRow]:
     """Play a table to its end, or ``until`` says to stop, and return the faults, in order.
 
-    A seat that fails (``Fault``, an illegal action, a claim that is refused) is charged: a random legal action is
+    If a seat fails (``Fault``, an illegal action, a refused claim), a fault is charged and a random legal action is
     taken for it, drawn from the numbers of that decision. At its ``max_faults``-th fault a seat forfeits the rest of
-    the game: it is asked no more and goes on at random. Faults are counted by game, so that results do not depend on
-    the order in which workers play.
+    the game: it is not asked again, and random actions are taken for it. Faults are counted per game, so that results
+    do not depend on the order in which workers play.
     """
     counts = [0] * table.seats
     faults: list[FaultRow] = []
@@ -93,7 +93,7 @@ def _apply(table: Table, actor: int, legal: Sequence[Action], answer: Answer) ->
     for card in wanted.cards:
         if not 0 <= card < len(deck):
             raise Fault("illegal", f"card {card} is none of the deck")
-    try:  # a claim or concession, or else an error that says what was wrong
+    try:  # a claim or concession; else this raises an error with the reason
         table.apply(wanted, actor)
     except IllegalAction as error:
         raise Fault("illegal", str(error)) from None

@@ -1,4 +1,4 @@
-"""Running a tournament: what is missing in the store goes to the workers, what they return into the store."""
+"""Running a tournament: games missing in the store are given to the workers, their results go into the store."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Progress = Callable[[int], None]
 
 
 def default_store(config: Config, file: Path | None = None) -> Path:
-    """Where the games go unless told otherwise: beside the TOML file, else in this folder under the hash."""
+    """The default store: beside the TOML file, else in the current folder, named by the hash."""
     return file.with_suffix(".jsonl") if file is not None else Path(f"tournament-{config_hash(config.as_row())}.jsonl")
 
 
 def run(config: Config, path: str | Path, jobs: int = 1, progress: Progress = lambda games: None) -> dict[str, Row]:
     """Play all games that are not yet in the store and return all rows by id.
 
-    Stopping it in any way loses no game that was over; calling it again goes on. The rows do not depend on ``jobs``.
+    Stopping it in any way loses no finished game; calling it again continues. The rows do not depend on ``jobs``.
     Raises InputError for a store of another tournament.
     """
     schedule = config.schedule()
@@ -63,7 +63,7 @@ def _tasks(config: Config, schedule: Schedule, store: Store) -> Iterator[DealTas
 
 
 def contract_records(config: Config) -> Iterator[GameRecord]:
-    """The records of a cardplay match: those with a contract. Raises InputError for a broken one."""
+    """The records of a match in contracts mode: those with a contract. Raises InputError for a broken one."""
     from tricktake.records import formats
 
     game = config.make_game()

@@ -1,4 +1,4 @@
-"""Seats: whoever answers for a player. The referee knows no more of a strategy than this."""
+"""Seats: the interface through which the referee asks a player."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.view import View
 
-TRACE_LINES = 6  # the end of a traceback says where
+TRACE_LINES = 6  # kept from the end of a traceback
 REASON_LENGTH = 200
 
 
 class Decider(Protocol):
-    """What a player is to a seat."""
+    """A player as a seat uses it."""
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
 
 
 class Fault(Exception):
-    """A strategy failed to decide. ``kind``: error, time, crash, garbled, illegal, start. ``trace``: where it was."""
+    """A strategy failed to decide. ``kind``: error, time, crash, garbled, illegal, start. ``trace``: the location."""
 
     def __init__(self, kind: str, reason: str, trace: str = "") -> None:
         super().__init__(kind, reason, trace)
@@ -38,7 +38,7 @@ class Fault(Exception):
 
 @frozen
 class Answer:
-    """A decision that came back: not yet known to be legal."""
+    """A decision that was returned and not yet checked for legality."""
 
     action: Action
     reason: str = ""
@@ -46,7 +46,7 @@ class Answer:
 
 @define
 class Spent:
-    """What the decisions of a player took."""
+    """The cost of a player's decisions."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -72,7 +72,7 @@ class Seat(Protocol):
 class LocalSeat:
     """A trusted player in the referee's own process: fast, and neither its time nor its memory can be limited.
 
-    What it prints is thrown away, what it raises becomes a Fault.
+    Its output is discarded, an exception becomes a Fault.
     """
 
     make: Callable[[], Decider]

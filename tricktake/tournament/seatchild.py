@@ -1,8 +1,8 @@
 """The child process of one player at one seat.
 
-It is given views (pickles from the referee, which it trusts) and answers with one line of JSON each. It holds no deal,
-no game id, no seed but that of the decision. Standard input and output are not the channels: what a strategy reads
-there is empty, what it prints is kept apart.
+It receives views (pickles from the referee, which it trusts) and answers each with one line of JSON. It holds no deal,
+no game id and no seed but that of the decision. Standard input and output of the strategy are not these channels: its
+input is empty, its output is captured separately.
 
 Started as ``python -m tricktake.tournament.seatchild ANSWERS`` with requests on standard input; see seatprocess.py.
 """

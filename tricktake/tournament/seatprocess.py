@@ -1,9 +1,8 @@
-"""A player in a process of its own, which may raise, hang, print, lie or die without harm to the match.
+"""A player in a process of its own, which may raise, hang, print, send invalid data or die without harm to the match.
 
-What crosses the border: requests go out as pickles of views; answers come back as JSON text, are length-limited and
-checked field by field. Nothing from the child is ever unpickled. This contains faults and keeps the cards of others
-out of the child's memory; it is no sandbox against a program that reads the disk or attacks other processes of
-its user.
+Requests are sent as pickles of views; answers are JSON text, limited in length and checked field by field. Nothing from
+the child is ever unpickled. This contains faults and keeps the cards of others out of the child's memory; it is not a
+sandbox against a program that reads the disk or attacks other processes of its user.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ MOVE_SECONDS = 60.0
 
 @frozen
 class Containment:
-    """What a player's process may use. start_seconds: until it has imported its parts and, on top of
-    ``move_seconds``, for the first answer in each role, because kernels have to be loaded or even compiled; who was
-    late in spite of it gets no such grace again.
+    """The resources of a player's process. start_seconds: until it has imported its parts and, in addition to
+    ``move_seconds``, for the first answer in each role, because kernels have to be loaded or compiled; a process that
+    is still late does not get this extension again.
     """
 
     move_seconds: float = MOVE_SECONDS
@@ -62,8 +61,8 @@ class ProcessSeat:
     _broken: Fault | None = None
 
     def ask(self, view: View, seed: int) -> Answer:
-        """One decision. Raises Fault after the time is over, or if the child fails, lies or dies."""
-        if self._broken is not None:  # it would not start the next time either
+        """One decision. Raises Fault after the time limit, or if the child fails, answers invalidly or dies."""
+        if self._broken is not None:  # starting it again would fail, too
             raise self._broken
         if self._process is None:
             self._start()
@@ -102,7 +101,7 @@ class ProcessSeat:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=(theirs,),
-            start_new_session=True,  # Ctrl-C is not for it, and its own children can be killed with it
+            start_new_session=True,  # not interrupted by Ctrl-C, and its own children can be killed with it
         )
         os.close(theirs)
         self._answers, self._buffer, self._number, self.output = answers, b"", 0, b""
@@ -139,7 +138,7 @@ class ProcessSeat:
     # -- talking to it --------------------------------------------------------------------------------------------
 
     def _exchange(self, request: bytes, seconds: float) -> dict[str, Any]:
-        """Send a request and wait for its answer. A child that is late, dead or garbled is killed."""
+        """Send a request and wait for its answer. A child that is late, dead or answers invalidly is killed."""
         process = self._process
         assert process is not None
         assert process.stdin is not None
@@ -184,7 +183,7 @@ class ProcessSeat:
             raise self._dead() from None
 
     def _drain(self, stream: int) -> bool:
-        """Take what the player printed, keep its end; False if it closed the stream."""
+        """Read the player's output and keep its end; False if it closed the stream."""
         chunk = os.read(stream, 1 << 16)
         self.output = (self.output + chunk)[-OUTPUT_TAIL:]
         return bool(chunk)
