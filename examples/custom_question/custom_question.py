@@ -1,4 +1,4 @@
-"""A question of one's own to Skat: is a suit game won with these ten cards? And a bidder that asks its table."""
+"""A custom question about Skat: is a suit game won with these ten cards? And a bidder that uses its table."""
 
 from tricktake_skat.deck import SKAT
 from tricktake_skat.rows import GAMES
@@ -41,7 +41,7 @@ TEN = Question(
 
 
 class Bidder:
-    """Bids twice the base value of the suit its table likes best, if it wins often enough."""
+    """Bids twice the base value of the suit with the best chance, if that is high enough."""
 
     roles = ("bid",)
 

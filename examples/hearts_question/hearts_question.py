@@ -1,4 +1,4 @@
-"""A question of one's own: which ten cards to keep when passing in Hearts, and a player that asks its table."""
+"""A custom question: which ten cards to keep when passing in Hearts, and a player that uses its table."""
 
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from tricktake.strategies.part import Decision
 SPADES, HEART_SUIT = HEARTS.of_suit_mask("S"), HEARTS.of_suit_mask("H")
 QUEEN, HIGHER = HEARTS.parse_mask("SQ"), HEARTS.parse_mask("SK SA")
 TOP = HEARTS.parse_mask("HJ HQ HK HA CJ CQ CK CA DJ DQ DK DA")
-FEW = 5  # penalties: less than one's share of 26
+FEW = 5  # penalties: less than an equal share of 26
 
 
 @feature(domain=6)
@@ -44,7 +44,7 @@ KEEP = Question(
 
 
 class Passer:
-    """Keeps the ten cards with which most games went well; ``table``: learned for the question ``keep``."""
+    """Keeps the ten cards with the best record; ``table``: learned for the question ``keep``."""
 
     roles = ("exchange",)
 

@@ -1,4 +1,4 @@
-"""A card player for any game: wins as cheaply as it can, and throws away what is worth least."""
+"""A card player for any game: wins as cheaply as possible, and discards its least valuable cards."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tricktake_bridge.deck import SEAT_NAMES, STRAINS
 if TYPE_CHECKING:
     from tricktake.table import Table
 
-BOOK = 6  # tricks that count for nothing
+BOOK = 6  # tricks below the level
 _TEXT = re.compile(r"([NESW]):([1-7])(C|D|H|S|NT?)(X{0,2})")
 
 
@@ -21,7 +21,7 @@ _TEXT = re.compile(r"([NESW]):([1-7])(C|D|H|S|NT?)(X{0,2})")
 class BridgeContract:
     """``level`` 1 to 7 in ``strain`` (C, D, H, S, NT) by ``declarer``; ``doubled`` 0, 1 (doubled) or 2 (redoubled).
 
-    Raises InputError for what cannot be bid.
+    Raises InputError for an impossible contract.
     """
 
     declarer: int

@@ -58,7 +58,7 @@ class BridgeGame(Game):
     # -- the score ------------------------------------------------------------------------------------------------
 
     def score(self, table: Table) -> Score:
-        """Points of each seat (partners score alike). value: tricks of the declarer's side. detail: passed, declarer,
+        """Points of each seat, the same for partners. value: tricks of the declarer's side. detail: passed, declarer,
         contract, tricks, over, vulnerable.
         """
         if table.contract is None:

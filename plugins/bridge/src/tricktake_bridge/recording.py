@@ -1,4 +1,4 @@
-"""What bridge says of its records: claims, presumed auctions, and the double-dummy table of a bare deal."""
+"""Recording of bridge: claims, presumed auctions, and the double-dummy table of a deal without contract."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class BridgeRecording(Recording):
     """The records of bridge."""
 
     def finish(self, table: Table, record: GameRecord) -> None:
-        """A passed-in deal without its auction; or a play that was agreed on with cards in hand (Law 68), of which
-        the record tells the tricks.
+        """A passed-in deal without its auction; or a play that ended by a claim (Law 68), of which the record states
+        the tricks.
         """
         result, state = record.result, table.tricks
         if record.passed and not table.events:
@@ -52,8 +52,8 @@ class BridgeRecording(Recording):
         return shortest_auction(dealer(record.board), contract)
 
     def verify(self, record: GameRecord) -> list[str]:
-        """As for every game. Of a deal without contract the cards must have been legal in its strain; what it claims
-        of double-dummy tricks is for ``tricktake solve``.
+        """As for every game. In a deal without contract the cards must have been legal in its strain; double-dummy
+        tricks in the record are checked by ``tricktake solve``.
         """
         if record.contract is not None or record.before is not None or record.passed:
             return super().verify(record)
@@ -74,8 +74,8 @@ class BridgeRecording(Recording):
         return Problem(record.played_on(state, after), (leader - 1) % SEATS)
 
     def problems(self, record: GameRecord, asked: str = "value", after: int = 0) -> Sequence[Problem]:
-        """The contract; of a deal without one the 20 of its double-dummy table, and if "cards" are asked the
-        opening leads: in the strain and of the leader it tells, or else in all.
+        """The contract; for a deal without one the 20 of its double-dummy table, and if "cards" are asked the opening
+        leads: for the strain and the leader it names, else for all.
         """
         if asked == "win" and _is_bare(record):
             raise InputError(None, None, "contract", "none is recorded, so there is nothing to win")
@@ -109,7 +109,7 @@ class BridgeRecording(Recording):
 
 
 def _is_bare(record: GameRecord) -> bool:
-    """Whether a record tells of no contract, nor that there was none."""
+    """Whether a record has neither a contract nor the information that there was none."""
     return record.contract is None and not record.passed
 
 

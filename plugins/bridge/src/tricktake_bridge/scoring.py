@@ -50,7 +50,7 @@ def imps(difference: int) -> int:
 
 
 def matchpoints(scores: Sequence[int]) -> tuple[float, ...]:
-    """For each score of one side on a board: 1 for every other table it beats, a half for every tie (Law 78A)."""
+    """For each score of one side on a board: 1 for every other table it beats, 1/2 for every tie (Law 78A)."""
     return tuple(sum(1.0 for b in scores if a > b) + 0.5 * (sum(1 for b in scores if a == b) - 1) for a in scores)
 
 

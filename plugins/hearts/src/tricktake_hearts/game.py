@@ -27,12 +27,12 @@ _FIRST = HEARTS.card("C2").mask
 
 
 class HeartsGame(Game):
-    """Hearts for four seats, everybody against everybody; penalties count against you.
+    """Hearts for four seats without partners; scores are negative penalties.
 
     Options, with the meaning and defaults they have in OpenSpiel's ``hearts``: pass_cards; no_pts_on_first_trick (no
     heart and no queen of spades if avoidable); can_lead_any_club (the holder of the two of clubs may lead another);
-    jd_bonus (the jack of diamonds takes 10 off); avoid_all_tricks_bonus (5 off without a trick); must_break_hearts;
-    qs_breaks_hearts; can_lead_hearts_instead_of_qs. Boards pass left, right, across, not at all.
+    jd_bonus (10 penalties less for the jack of diamonds); avoid_all_tricks_bonus (5 less for no trick);
+    must_break_hearts; qs_breaks_hearts; can_lead_hearts_instead_of_qs. Boards pass left, right, across, not at all.
     """
 
     name: ClassVar[str] = "hearts"
@@ -78,7 +78,7 @@ class HeartsGame(Game):
         return next(seat for seat in range(SEATS) if table.places[seat] & _FIRST)
 
     def score(self, table: Table) -> Score:
-        """Points are penalties with a minus sign. detail: penalties, tricks, and ``moon``, the seat that shot it."""
+        """Points are negative penalties. detail: penalties, tricks, and ``moon``, the seat that shot it."""
         assert table.tricks is not None
         penalties = list(table.tricks.taken)
         moon = self._moon(table)

@@ -1,4 +1,4 @@
-"""A player by simple rules, as beginners' books give them: duck, discard what is dangerous, never hunt for the moon."""
+"""A player by the simple rules of beginners' books: duck, discard dangerous cards, never shoot the moon."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RANKS = len(HEARTS.ranks)
 
 
 class Rule:
-    """Passes guarded spades never and high cards first; plays as high as it can below what is on the table."""
+    """Never passes guarded spades, passes high cards first; plays its highest card below the best of the trick."""
 
     roles: ClassVar[tuple[str, ...]] = ("exchange", "play")
 
@@ -40,7 +40,7 @@ def _pass(view: View) -> Decision:
 
 
 def _danger(card: int, hand: int) -> int:
-    """How much a card wants to leave the hand: high cards of short suits, and high spades without guards."""
+    """How dangerous a card is: high cards of short suits, and high spades without guards."""
     suit = HEARTS.of_suit_mask(HEARTS[card].suit)
     rank = card % _RANKS
     if suit == _SPADES:

@@ -11,27 +11,27 @@ from tricktake.learning import Table
 
 FloatArray = NDArray[np.float64]
 
-KAPPA = 20.0  # games a parent's estimate counts for (2.7)
+KAPPA = 20.0  # weight of a parent's estimate, in games (GAP-7)
 
 
 @frozen(eq=False)
 class NullTable:
-    """How likely each suit is not to cost a Null.
+    """The probability that a Null is not lost in a suit.
 
-    array: shape (4 kinds, 2, 3, 256) for kind (hand + 2 * ouvert), whether the declarer leads, cards of the suit put
+    array: shape (4 kinds, 2, 3, 256) for kind (hand + 2 * ouvert), whether the declarer leads, discards from the suit
     and cards held, a bit each from the seven up; for kernels ``tricktake_skat._kernels.features_null.null_chance``.
-    games: the same shape, how many each cell was learned from.
+    games: the same shape, the number of games behind each cell.
     """
 
     array: FloatArray
     games: NDArray[np.int64]
 
     def chance(self, hand: int, put: int = 0, *, by_hand: bool = False, ouvert: bool = False, leads: bool) -> float:
-        """How likely a Null with these ten cards (mask) is won; put: the two cards put, 0 in a hand game."""
+        """The chance of a Null with these ten cards (mask); put: the two discards, 0 in a hand game."""
         return float(null_chance(self.array, hand, 0 if by_hand else put, by_hand + 2 * ouvert, int(leads)))
 
     def suit(self, cards: str, *, by_hand: bool = False, ouvert: bool = False, leads: bool, puts: int = 0) -> float:
-        """One cell by the ranks held, such as ``"79J"``. Raises ValueError for what is no rank."""
+        """One cell by the ranks held, such as ``"79J"``. Raises ValueError for an unknown rank."""
         return float(self.array[by_hand + 2 * ouvert, int(leads), puts, config_named(cards)])
 
 
@@ -39,7 +39,7 @@ RANKS = "789TJQKA"
 
 
 def config_named(cards: str) -> int:
-    """The number of a suit's cards: ``"789"`` is 7. Raises ValueError for what is no rank, or named twice."""
+    """The number of a suit's cards: ``"789"`` is 7. Raises ValueError for an unknown or repeated rank."""
     found = 0
     for rank in cards.upper():
         if rank not in RANKS or found >> RANKS.index(rank) & 1:
@@ -56,8 +56,8 @@ def config_name(config: int) -> str:
 def build(table: Table, kappa: float = KAPPA) -> NullTable:
     """The table of Null from the counts of ``null_tables:suit``.
 
-    Each cell is drawn towards its parent, which knows no puts, then no lead, then no kind, and at last only how weak
-    the suit is; what is safe is 1; then cells are made to fall with each higher card.
+    Each cell is smoothed towards its parent, which ignores first the discards, then the lead, then the kind; the last
+    parent knows only how weak the suit is. Safe suits are 1. Then the cells are made monotone in each card.
     """
     won = np.zeros((KINDS, 2, PUTS, CONFIGS), np.int64)
     games = np.zeros_like(won)
@@ -79,7 +79,7 @@ def build(table: Table, kappa: float = KAPPA) -> NullTable:
 
 
 def _by_weakness(won: NDArray[np.int64], games: NDArray[np.int64], kappa: float) -> FloatArray:
-    """For each gap the share won, drawn towards the share of all."""
+    """For each gap the share won, smoothed towards the share of all."""
     rate = (won.sum() + 1) / (games.sum() + 2)
     size = int(GAP.max()) + 1
     w, n = np.bincount(GAP, won, size), np.bincount(GAP, games, size)
@@ -99,10 +99,10 @@ def lower_neighbours() -> list[tuple[int, int]]:
 
 
 def monotone(chance: FloatArray) -> FloatArray:
-    """The middle between the lowest table above and the highest below that never rise with a card (last axis)."""
+    """The mean of the lowest monotone table above and the highest below; a higher card never helps (last axis)."""
     order = sorted(lower_neighbours(), key=lambda pair: (_height(pair[0]), pair))
     above, below = chance.copy(), chance.copy()
-    for config, better in order:  # from the lowest cards up: no better than what is lower
+    for config, better in order:  # from the lowest cards up: not better than with a lower card
         below[..., config] = np.minimum(below[..., config], below[..., better])
     for config, better in reversed(order):
         above[..., better] = np.maximum(above[..., better], above[..., config])

@@ -1,7 +1,7 @@
 """Q3: does a Null with one weak suit hold? Mined from games in which every other suit is safe (OUTER-19, KERMIT-3).
 
-Of such a game the result is the result of its weak suit. A game lost in another suit (the declarer led badly) says
-nothing of it and is left out, like one below its bid and one that was given up.
+The result of such a game is the result of its weak suit. A game lost in another suit (the declarer led badly) contains
+no information on it and is left out, as are games below their bid and conceded ones.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def leads(row: Any) -> Any:
 
 @feature(domain=PUTS)
 def puts(row: Any) -> Any:
-    """Cards of the weak suit in the skat; 0 in hand games, whose declarer does not know."""
+    """Cards of the weak suit in the skat; 0 in hand games, whose declarer does not see it."""
     return 0 if row.hand == 1 else puts_in(row.put, weak_suit(row.own))
 
 

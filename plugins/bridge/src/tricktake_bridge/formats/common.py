@@ -1,12 +1,12 @@
-"""What the notations of bridge have in common.
+"""Common parts of the notations of bridge.
 
-``GameRecord.result`` of a bridge record holds what it claims, each key only if the notation says it: ``passed`` (true
+``GameRecord.result`` of a bridge record holds its claims, each key only if the notation has it: ``passed`` (true
 for a passed-in deal, false for an auction that was not finished), ``tricks`` of the declarer's side, ``points`` of the
 four seats; of a deal solved with open cards ``table`` (strain -> declarer -> tricks), ``leads`` (card -> tricks of the
 leader's side) and ``trace`` (tricks of the declarer's side before the first card and after each one).
 
-A deal without contract may say in which strain it was played: ``notes["strain"]`` and the opening leader
-``notes["leader"]``; ``plays`` are its cards.
+A deal without contract may have the strain, ``notes["strain"]``, and the opening leader, ``notes["leader"]``; ``plays``
+are its cards.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def bridge_contract(record: GameRecord) -> BridgeContract | None:
 
 
 def opening(record: GameRecord) -> tuple[str, int] | None:
-    """Strain and opening leader of a record, by its contract or its notes; None if neither tells."""
+    """Strain and opening leader of a record, by its contract or its notes; None if neither has them."""
     contract = bridge_contract(record)
     if contract is not None:
         return contract.strain, (contract.declarer + 1) % SEATS

@@ -1,6 +1,6 @@
-"""The list format of DDS's test files, of deals with what the solver found.
+"""The list format of DDS's test files: deals with the solver's results.
 
-``NUMBER n``, then seven lines a deal; all but the first may be missing here:
+``NUMBER n``, then seven lines per deal; all but the first of them are optional here:
 
 * ``PBN dealer vul trump first "N:..."``: seats N E S W are 0 to 3; vul 0 none, 1 both, 2 North-South, 3 East-West;
   trump 0 to 4 is S H D C NT; first leads.
@@ -9,10 +9,10 @@
 * ``TABLE``: 20 numbers of tricks, strains S H D C NT by declarers N E S W.
 * ``PAR``, ``PAR2``: the par scores and contracts.
 * ``PLAY n "CTC4..."``: recorded cards in the order of play. ``TRACE n ...``: tricks of the declarer's side before the
-  first card and after each; none after the 48th, since the last trick plays itself.
+  first card and after each; none after the 48th, since the last trick is forced.
 
 There is no contract, only strain and leader. Cards, table, leads and trace are read (see ``common``); PAR, PAR2
-and the order of FUT follow from nothing else in the record, so their lines are kept as they are in ``notes["dds"]``.
+and the order of FUT cannot be derived from the record, so their lines are kept unchanged in ``notes["dds"]``.
 Layout of the lines after test/parse.cpp of dds-bridge/dds (Apache-2.0).
 """
 
@@ -42,7 +42,7 @@ _PLAY = re.compile(r'(\S+) "([^"]*)"')
 
 
 class DdsList(Format):
-    """Deals as DDS's own tests read them."""
+    """Deals in the format of DDS's own tests."""
 
     name = "dds"
     summary = "the list format of DDS's tests: deals, double-dummy tables, leads, traces"
@@ -53,7 +53,7 @@ class DdsList(Format):
         return re.match(r'\s*(NUMBER \d+\s*\n\s*)?PBN \d \d \d \d "', head) is not None
 
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
-        """One from each PBN line to the next. Raises InputError at the end if NUMBER said otherwise."""
+        """One from each PBN line to the next. Raises InputError at the end if NUMBER is wrong."""
         number, count, last = None, 0, 0
         start, held = 0, [""]
         for line in lines:
@@ -120,7 +120,7 @@ class DdsList(Format):
         return GameRecord("bridge", ident, deal, board, plays=plays, result=result, notes=notes)
 
     def text(self, record: GameRecord) -> str:
-        """The lines of a deal. Raises InputError if nothing tells strain and leader."""
+        """The lines of a deal. Raises InputError if the record has neither strain nor leader."""
         found = opening(record)
         if found is None:
             raise InputError(None, None, "strain", "the list needs a strain and a leader, and the record has none")
@@ -140,7 +140,7 @@ class DdsList(Format):
         return "".join(f"{word} {lines[word]} \n" for word in LINES if word in lines)
 
     def texts(self, records: Iterable[GameRecord], on_error: OnError | None = None) -> Iterator[str]:
-        """The whole list is held in memory, since its first line tells its length."""
+        """The whole list is held in memory, since its first line states its length."""
         written = [attempted(self.text, record, on_error) for record in records]
         texts = [text for text in written if text is not None]
         yield f"NUMBER {len(texts)} \n"
@@ -154,7 +154,7 @@ def _number(text: str, field: str, line: int, below: int) -> int:
 
 
 def _read_counted(field: str, line: int, text: str) -> list[int]:
-    """Numbers of tricks behind their count."""
+    """A count, followed by that many numbers of tricks."""
     count, *words = text.split() or [""]
     numbers = [_number(word, field, line, 14) for word in words]
     if count != str(len(numbers)):
@@ -187,7 +187,7 @@ def _read_leads(line: int, text: str) -> dict[str, int]:
 
 
 def _read_plays(line: int, text: str, state: TrickState) -> tuple[Event, ...]:
-    """Whose card each is follows from the tricks; whether it was legal is for ``verify`` to say."""
+    """The player of each card follows from the tricks; ``verify`` checks whether it was legal."""
     match = _PLAY.fullmatch(text)
     names = [] if match is None else [match[2][k : k + 2] for k in range(0, len(match[2]), 2)]
     if match is None or match[1] != str(len(names)):

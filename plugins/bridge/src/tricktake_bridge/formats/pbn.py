@@ -8,15 +8,15 @@ Decisions:
 
 * A game ends at a blank line outside a comment, and where a tag comes a second time (but for ``Note``).
 * ``#`` takes the value of the game before; a value that begins with ``##`` also holds for later games without the tag.
-* ``?``, ``-`` and no text stand for what is not known. A hidden hand is an error, unless the other three tell it.
+* ``?``, ``-`` and an empty text mean unknown. A hidden hand is an error, unless it follows from the other three.
 * A game without ``Contract`` and ``Auction`` is a deal alone, which is not passed in; ``Contract "Pass"`` is.
-* Dealer and vulnerability decide the board; its number only where they are missing or agree with it modulo 16. Without
-  either the dealer is North, and nobody is vulnerable.
-* An unfinished auction (``*``, ``+``) with a contract is kept as text; without one it is all that is known.
-* Play rows stand in columns from the opening leader on, whoever leads; ``-`` is a card not played, ``*`` and ``+`` end
-  the play. Written in the same way, with ``*`` where it ends early.
-* ``Result`` is of the declarer's side; ``Score`` of the declarer's side too, unless it names one.
-* What a record holds beyond PBN (its id if it is not the board, claims of other notations, notes) is JSON in the tag
+* Dealer and vulnerability determine the board, its number only if they are missing or agree with it modulo 16. Without
+  either the dealer is North, and neither side is vulnerable.
+* An unfinished auction (``*``, ``+``) with a contract is kept as text; without a contract only the auction is known.
+* Play rows are in columns from the opening leader on, whoever leads; ``-`` is a card not played, ``*`` and ``+`` end
+  the play. They are written in the same way, with ``*`` where the play ends early.
+* ``Result`` is that of the declarer's side; so is ``Score``, unless it names a side.
+* Data of a record beyond PBN (its id if it is not the board, claims of other notations, notes) is JSON in the tag
   ``Tricktake``, whose line may be longer than the 255 characters PBN allows.
 """
 
@@ -94,7 +94,7 @@ class Text:
     comments: list[str] = field(factory=list)
 
     def code(self, line: str) -> str:
-        """What of a line is no comment; a line that begins with ``%`` is one."""
+        """The part of a line that is not a comment; a line that begins with ``%`` is one."""
         if not self.open and line.startswith("%"):
             return ""
         if self.open and not line:
@@ -128,7 +128,7 @@ class Text:
 
 @define
 class Section:
-    """A tag: its value, where it stands, and the lines below it."""
+    """A tag: its value, its line, and the lines below it."""
 
     value: str
     line: int
@@ -150,7 +150,7 @@ class Pbn(Format):
         return re.search(r'^(% PBN|\[(Event|Board|Dealer|Deal|Site|Date|West|North) ")', head, re.MULTILINE) is not None
 
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
-        """One a game; its context is the values to inherit: those of the game before, and those that last."""
+        """One per game; its context is the inherited values: those of the game before, and the lasting ones."""
         text = Text()
         seen: set[str] = set()
         held: list[str] = []
@@ -202,7 +202,7 @@ class Pbn(Format):
 
 
 def _read_tags(chunk: Chunk) -> tuple[dict[str, Section], list[str], list[str]]:
-    """Tags by name, the texts of Note tags, comments. Raises InputError for what is no tag and below none."""
+    """Tags by name, the texts of Note tags, comments. Raises InputError for text that is not below a tag."""
     text = Text()
     tags: dict[str, Section] = {}
     extra: list[str] = []
@@ -231,14 +231,14 @@ def _read_tags(chunk: Chunk) -> tuple[dict[str, Section], list[str], list[str]]:
 
 
 def _values(chunk: Chunk) -> dict[str, str]:
-    """The values of the tags of a chunk, as far as it can be read."""
+    """The values of the tags of a chunk, as far as they can be read."""
     text = Text()
     codes = [text.code(line) for line in chunk.text.split("\n")]
     return {m[1]: _unescaped(m[2]) for code in codes for m in _TAG.finditer(code)}
 
 
 def _inherit(values: Mapping[str, str], before: _Inherited) -> _Inherited:
-    """What the next game can inherit: all values of this one, and those that last."""
+    """The values the next game can inherit: all of this one, and the lasting ones."""
     last, lasting = before
     lasting = lasting | {name: value[2:] for name, value in values.items() if value.startswith("##")}
     own = {name: last.get(name, "") if value == "#" else value.removeprefix("##") for name, value in values.items()}
@@ -250,13 +250,13 @@ def _inherit(values: Mapping[str, str], before: _Inherited) -> _Inherited:
 
 @define
 class _Reader:
-    """Makes the record of a game from its tags, taking those it understands."""
+    """Makes the record of a game from the tags it knows."""
 
     tags: dict[str, Section]
     extra: list[str]
     comments: list[str]
     line: int
-    kept: dict[str, str] = field(factory=dict)  # values that are understood, but would be written otherwise
+    kept: dict[str, str] = field(factory=dict)  # known values that would be written differently
     marks: dict[str, dict[str, list[str]]] = field(factory=dict)
     result: dict[str, Any] = field(factory=dict)
     notes: dict[str, Any] = field(factory=dict)
@@ -334,7 +334,7 @@ class _Reader:
         return ident, board_of(opener or 0, sides or ())
 
     def contract(self) -> BridgeContract | None:
-        """The contract of Contract and Declarer; None if there is none, or none is told."""
+        """The contract of Contract and Declarer; None if there is none or it is unknown."""
         section, declarer = self.take("Contract"), self.take("Declarer")
         if section is None:
             return None
@@ -380,7 +380,7 @@ class _Reader:
                 raise InputError(None, line, "Auction", f"call {len(calls) + 1} is {word!r}, which is none")
             calls.append(call)
         if contract is not None and not (finished and closed(calls)):
-            return None, contract  # the tag stays as it is
+            return None, contract  # the tag is kept
         del self.tags["Auction"]
         events = tuple(Event((opener + n) % SEATS, call) for n, call in enumerate(calls))
         if contract is None and "passed" not in self.result:
@@ -391,7 +391,7 @@ class _Reader:
         return events, contract
 
     def claims(self, contract: BridgeContract | None) -> None:
-        """What Result and Score say."""
+        """The values of Result and Score."""
         for name in ("Result", "Score"):
             section = self.take(name)
             if section is None:
@@ -488,7 +488,7 @@ class _Reader:
             self.result["table"] = {s: {seat: row[seat] for seat in SEAT_NAMES} for s, row in table.items()}
 
     def keep(self) -> None:
-        """Everything else as it is."""
+        """Keep all other tags unchanged."""
         tags = self.kept | {
             name: section.value for name, section in self.tags.items() if section.value or name not in MANDATORY
         }
@@ -542,7 +542,7 @@ class _Writer:
         return "\n".join(out) + "\n\n"
 
     def values(self) -> dict[str, str]:
-        """The tags that are understood."""
+        """The known tags."""
         record, contract = self.record, bridge_contract(self.record)
         names = record.players or ("",) * SEATS
         points = record.result.get("points")
@@ -562,7 +562,7 @@ class _Writer:
         return values | ({} if points is None else {"Score": f"NS {points[0]}"})
 
     def own(self, notes: dict[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
-        """What PBN has no words for."""
+        """Data that PBN cannot express."""
         record = self.record
         places = [values.get(name, "") for name in ("Room", "Table")]
         result = {key: value for key, value in record.result.items() if key not in _FOLLOW}
