@@ -16,7 +16,6 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake._kernels.position import P_TAKEN
 from tricktake.deal import STREAM
 from tricktake.learning import Table
 from tricktake.plugins import manager
@@ -160,11 +159,12 @@ def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
         if not len(index):
             continue
         rules = skat_rules(SkatContract(declarer, GAMES[game]))
-        states = [TrickState(rules, hands) for hands in rows["hands"][index].tolist()]
-        positions = Positions.from_states(states, 1 << declarer)
         null = game == NULL
-        if not null:
-            positions.rows[:, P_TAKEN] = [eyes(put) for put in rows["put"][index].tolist()]
+        puts = [0 if null else eyes(put) for put in rows["put"][index].tolist()]
+        taken = [tuple(put if seat == declarer else 0 for seat in range(SEATS)) for put in puts]
+        hands = rows["hands"][index].tolist()
+        states = [TrickState(rules, held, credit=credit) for held, credit in zip(hands, taken, strict=True)]
+        positions = Positions.from_states(states, 1 << declarer)
         reached = solver.batch(positions, "win", threshold=1 if null else WIN).at_least(1 if null else WIN)
         found[index] = ~reached if null else reached
     return found

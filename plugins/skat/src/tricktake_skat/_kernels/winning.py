@@ -1,7 +1,7 @@
 """How likely the declarer wins, by the learned tables: one function for every game, for bidding and putting."""
 
-from tricktake._kernels.lookup import UNKNOWN, probability
 from tricktake.jit import njit, popcount
+from tricktake.kernels import UNKNOWN, probability
 from tricktake_skat._kernels.cards import GRAND, NULL, TRUMPS, eyes_of
 from tricktake_skat._kernels.features import (
     JACK_GROUP,

@@ -1,0 +1,10 @@
+"""Kernels of the core that those of a plugin may call; what else lies in ``_kernels`` may change without notice.
+
+deal, deals, shuffle: the cards of a seed, see ``tricktake.deal``. probability: what a learned table says of a key, with
+``UNKNOWN`` for a key it never met (docs/learning.md). Call them by these names, so that numba and the cache see them.
+"""
+
+from tricktake._kernels.deal import deal, deals, shuffle
+from tricktake._kernels.lookup import UNKNOWN, probability
+
+__all__ = ["UNKNOWN", "deal", "deals", "probability", "shuffle"]
