@@ -22,6 +22,7 @@ class Table:
     places: current mask of each place (seats first, then the extra places of the layout), without played cards.
     known: ``known[observer][place]``, the cards the observer surely knows to lie there now.
     gone: the cards already played. events: everything that happened. told: the same as each seat was told it.
+    received: for each seat the cards that came to its hand after the deal, from the talon or from others.
     facts: results of phases that the game's later phases and score need (e.g. the final bid).
     """
 
@@ -32,6 +33,7 @@ class Table:
         self.places: list[int] = list(deal.masks)
         seats = deal.layout.seats
         self.known = [[mask if place == o else 0 for place, mask in enumerate(deal.masks)] for o in range(seats)]
+        self.received = [0] * seats
         self.gone = 0
         self.events: list[Event] = []
         self.told: list[list[Event]] = [[] for _ in range(seats)]
@@ -66,6 +68,7 @@ class Table:
         table.places = list(exchanged.masks)
         for seat in range(table.seats):
             table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
+            table.received[seat] = exchanged.masks[seat] & ~deal.masks[seat]
         table.contract = contract
         table.origin = (contract, played)
         game.on_contract(table)
@@ -219,6 +222,8 @@ class Table:
                 self.known[observer][source] &= ~mask if observer in seen else 0
         for mask, _, target, seen in made:
             self.places[target] |= mask
+            if target < self.seats:
+                self.received[target] |= mask
             for observer in seen:
                 self.known[observer][target] |= mask
         for seat in range(self.seats):

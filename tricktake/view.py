@@ -32,6 +32,8 @@ class View:
     interruptions: what this seat may do besides, in turn or not (claims); the referee may still refuse it.
     decides: the seats this seat decides for, as a mask: itself, and a dummy it plays.
     aims: what its side may try for in the play, from the least to the most (``Game.aims``).
+    picked_up: the cards that came to its hand after the deal (skat, talon, cards passed to it), also those it has put
+    away or played since.
     released: the suit of the rules' duty was led in an earlier trick.
     excluded: (place, mask) pairs, cards that bids and announcements rule out there for sure (``Game.excluded``).
 
@@ -63,6 +65,7 @@ class View:
     aims: tuple[Aim, ...] = ()
     released: bool = False
     excluded: tuple[tuple[int, int], ...] = ()
+    picked_up: int = 0
 
     @property
     def hand_mask(self) -> int:
@@ -169,6 +172,7 @@ def make_view(table: Table, seat: int) -> View:
         decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
         aims=table.game.aims(table.contract, tricks.rules, seat) if tricks else (),
         released=tricks.released if tricks else False,
+        picked_up=table.received[seat],
     )
     excluded = table.game.excluded(view)
     if excluded:

@@ -11,12 +11,12 @@ from typing import Any
 
 from attrs import frozen
 
-from tricktake.action import Action
-from tricktake.cards import Deck, bits
+from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.hookspecs import hookimpl
-from tricktake.phase import Phase, Tricks
+from tricktake.phase import Tricks
+from tricktake.phases import Bids, TurnedCard
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.table import Table
 
@@ -24,7 +24,7 @@ DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 
 
 @frozen
-class Bids:
+class Exact:
     """The contract: what every seat has bid. ``trump`` is the suit of the turned-up card."""
 
     bids: tuple[int, ...]
@@ -36,37 +36,23 @@ class Bids:
         return f"{self.trump}:{','.join(map(str, self.bids))}"
 
 
-class Bidding(Phase):
-    """Each seat in turn bids a number of tricks."""
+class Bidding(Bids):
+    """Each seat in turn bids a number of tricks; the last one not what would make them add up."""
 
-    name = "bidding"
-    role = "bid"
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.bids: list[int] = []
-        table.reveal(table.place_index("turned"), range(table.seats))
-
-    @property
-    def turn(self) -> int | None:
-        return len(self.bids) if len(self.bids) < self.table.seats else None
-
-    def legal(self) -> list[Action]:
+    def values(self, seat: int) -> list[str]:
         tricks = self.table.deal.layout.hand_sizes[0]
-        last = len(self.bids) == self.table.seats - 1
-        return [Action("bid", str(n)) for n in range(tricks + 1) if not (last and sum(self.bids) + n == tricks)]
+        last = len(self.said) == self.table.seats - 1
+        return [str(n) for n in range(tricks + 1) if not (last and self.total() + n == tricks)]
 
-    def apply(self, action: Action) -> None:
-        self.bids.append(int(action.value))
-        if self.turn is None:
-            (turned,) = bits(self.table.places[self.table.place_index("turned")])
-            self.table.contract = Bids(tuple(self.bids), DECK[turned].suit)
+    def closed(self) -> None:
+        facts = self.table.facts
+        self.table.contract = Exact(tuple(map(int, facts["bids"])), facts["trump"])
 
 
 class OhHell(Game):
     name = "oh_hell"
     summary = "3 to 7 players, exact bids, a turned-up trump"
-    phases = (Bidding, Tricks)
+    phases = (TurnedCard, Bidding, Tricks)
 
     def __init__(self, players: int = 4, tricks: int = 7) -> None:
         stock = len(DECK) - players * tricks - 1
@@ -75,16 +61,16 @@ class OhHell(Game):
         self.layout = Layout(DECK, (tricks,) * players, (("turned", 1), ("stock", stock)))
 
     def rules(self, table: Table) -> TrickRules:
-        assert isinstance(table.contract, Bids)
+        assert isinstance(table.contract, Exact)
         goals = tuple(Goal(GoalKind.EXACTLY, bid) for bid in table.contract.bids)
         return TrickRules.plain(DECK, self.seats, table.contract.trump, trick_cost=1, goals=goals)
 
-    def contract(self, text: str) -> Bids:
+    def contract(self, text: str) -> Exact:
         trump, _, numbers = text.partition(":")
-        return Bids(tuple(int(n) for n in numbers.split(",")), trump)
+        return Exact(tuple(int(n) for n in numbers.split(",")), trump)
 
     def score(self, table: Table) -> Score:
-        assert isinstance(table.contract, Bids)
+        assert isinstance(table.contract, Exact)
         assert table.tricks is not None
         won = table.tricks.won
         points = tuple(w + 10 * (w == bid) for w, bid in zip(won, table.contract.bids, strict=True))

@@ -4,70 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tricktake import phases
 from tricktake.action import Action, Event
-from tricktake.phase import Phase
-from tricktake.table import Table
+from tricktake.phases import auction
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import STRAINS, dealer
 
-PASS, DOUBLE, REDOUBLE = Action("pass"), Action("double"), Action("redouble")
+PASS, DOUBLE, REDOUBLE = phases.PASS, auction.DOUBLE, auction.REDOUBLE
 BIDS = tuple(Action("bid", f"{level}{strain}") for level in range(1, 8) for strain in STRAINS)
 
 
-class Auction(Phase):
+class Auction(phases.Auction):
     """From the dealer round the table until three passes follow a bid, or all four pass.
 
     A bid is higher in level or strain than the last; only the other side's bid can be doubled, only the other
     side's double redoubled. The declarer is who named the strain first in the side that bid last.
     """
 
-    name = "auction"
-    role = "bid"
+    bids = tuple(bid.value for bid in BIDS)
+    out = False
+    doubles = 2
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.seat = dealer(table.board)
-        self.calls: list[tuple[int, Action]] = []
-        self.last = -1  # index in BIDS of the last bid
-        self.bidder = -1
-        self.doubled = 0
-        self.passes = 0
+    def opener(self) -> int:
+        return dealer(self.table.board)
 
-    @property
-    def turn(self) -> int | None:
-        return None if self.passes == (3 if self.last >= 0 else 4) else self.seat
-
-    def legal(self) -> Sequence[Action]:
-        calls = [PASS, *BIDS[self.last + 1 :]]
-        if self.last >= 0:
-            ours = (self.seat - self.bidder) % 2 == 0
-            if not ours and self.doubled == 0:
-                calls.append(DOUBLE)
-            if ours and self.doubled == 1:
-                calls.append(REDOUBLE)
-        return calls
-
-    def apply(self, action: Action) -> None:
-        self.calls.append((self.seat, action))
-        if action == PASS:
-            self.passes += 1
-        else:
-            self.passes = 0
-            if action == DOUBLE:
-                self.doubled = 1
-            elif action == REDOUBLE:
-                self.doubled = 2
-            else:
-                self.last, self.bidder, self.doubled = BIDS.index(action), self.seat, 0
-        self.seat = (self.seat + 1) % 4
-        if self.turn is None:
-            self._close()
-
-    def _close(self) -> None:
+    def declarer(self) -> int:
         contract = contract_of_calls(self.calls)
-        if contract is None:
-            self.table.facts["over"] = True
-        self.table.contract = contract
+        assert contract is not None
+        return contract.declarer
+
+    def close(self) -> None:
+        self.table.contract = contract_of_calls(self.calls)
 
 
 def contract_of_calls(calls: Sequence[tuple[int, Action]]) -> BridgeContract | None:

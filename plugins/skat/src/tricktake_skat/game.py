@@ -81,6 +81,7 @@ class SkatGame(Game):
                 raise InputError(None, None, "played", reason)
         if not contract.hand:
             table.reveal(SKAT_PLACE, (seat,))
+            table.received[seat] = table.deal.masks[SKAT_PLACE]
         bids = tuple(contract.bid if s == seat else 0 for s in range(SEATS))
         table.facts.update(declarer=seat, bid=contract.bid, bids=bids, hand=contract.hand)
 
