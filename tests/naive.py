@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 from tricktake.cards import bits
-from tricktake.knowledge import Knowledge, Soft
+from tricktake.knowledge import Knowledge
 from tricktake.rules import Overtake, Tie, TrickRules
 from tricktake.trick import TrickState
 
@@ -191,11 +191,6 @@ def grouped_count(k: Knowledge) -> int:
                     after[tuple(rest)] = after.get(tuple(rest), 0) + number * choices
         ways = after
     return sum(ways.values())
-
-
-def naive_weight(k: Knowledge, world: dict[int, int], softs: list[Soft]) -> float:
-    """The product of the weights of all cards where they lie."""
-    return math.prod(soft.weights[k.hidden[p].index][c] for soft in softs for c, p in world.items())
 
 
 # ---- open-card play (solver) ----------------------------------------------------------------------------------------

@@ -6,11 +6,6 @@ from tricktake.hookspecs import Register, hookimpl
 
 
 @hookimpl
-def register_games(register: Register) -> None:
-    """The core knows no game."""
-
-
-@hookimpl
 def register_strategies(register: Register) -> None:
     """Parts for every game."""
     register("random", "tricktake.strategies.random:Random", summary="any legal action")
@@ -37,9 +32,9 @@ def register_formats(register: Register) -> None:
 @hookimpl
 def register_commands(register: Register) -> None:
     """The subcommands."""
-    from tricktake.cli.commands import present
+    from tricktake.cli.commands import TABLE
 
-    for command in present():
+    for command in TABLE:
         register(command.name, command.target, summary=command.summary)
 
 

@@ -1,12 +1,11 @@
-"""What a seat knows of the cards it does not see: surely (``Knowledge``) and by convention (``Soft``).
+"""What a seat surely knows of the cards it does not see.
 
-Sure knowledge is kept per hidden place as the cards that cannot lie there (SPEC 2.8, KBPS-4); must-holds, counts and
-probabilities follow from it. Soft knowledge never enters it, so that proofs over all worlds stay proofs (KBPS-10).
+It is kept per hidden place as the cards that cannot lie there (SPEC 2.8, KBPS-4); must-holds and counts follow from it.
+What is only likely is a ``Belief`` and never enters it, so that proofs over all worlds stay proofs (KBPS-10).
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
@@ -30,31 +29,6 @@ class HiddenPlace:
     index: int
     name: str
     size: int
-
-
-@frozen
-class Soft:
-    """Likelihoods from one ``source`` (a convention, a model): a world weighs the product over its unseen cards.
-
-    weights: [place][card], places as in the layout and then the undealt cards; 1 says nothing, 0 rules out softly.
-
-    Raises ValueError on negative or infinite weights.
-    """
-
-    source: str
-    weights: tuple[tuple[float, ...], ...]
-
-    def __attrs_post_init__(self) -> None:
-        if not all(math.isfinite(w) and w >= 0 for row in self.weights for w in row):
-            raise ValueError(f"soft knowledge {self.source!r} has a weight that is negative or not finite")
-
-    @classmethod
-    def marks(cls, source: str, layout: Layout, marks: Mapping[tuple[int, int], float]) -> Soft:
-        """Weights for some (place, card) pairs, 1 for all others."""
-        rows = [[1.0] * len(layout.deck) for _ in range(len(layout.sizes) + 1)]
-        for (place, card), weight in marks.items():
-            rows[place][card] = weight
-        return cls(source, tuple(map(tuple, rows)))
 
 
 @frozen

@@ -1,14 +1,13 @@
-"""The worlds that fit what a seat knows: counted exactly, drawn without rejection, listed, and their probabilities.
+"""The worlds that fit what a seat knows: counted exactly, drawn without rejection, listed and numbered.
 
 A *world* says where every unseen card lies. It is given as the full mask of every place of the layout (seats, then
-extra places), int64, ready for ``View.state``. All worlds that fit hard knowledge are taken as equally likely unless
-``Soft`` knowledge weighs them.
+extra places), int64, ready for ``View.state``. All worlds that fit are taken as equally likely; a ``Belief`` weighs
+them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
@@ -17,10 +16,9 @@ from numpy.typing import NDArray
 from tricktake._kernels import worlds as kernel
 from tricktake.cards import bits, signed
 from tricktake.errors import TricktakeError
-from tricktake.knowledge import Knowledge, Soft
+from tricktake.knowledge import Knowledge
 
 IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 EXACT = 1 << 62  # counts below this are exact in int64
 MODULUS = 1 << 58  # remainders for up to 32 places add up within int64
@@ -80,21 +78,8 @@ def sample(k: Knowledge, n: int, rng: np.random.Generator) -> IntArray:
     """
     p = _numbered(k)
     if p is None:
-        return _draw(_weighted(k, ()), n, rng)
+        return _draw(_problem(k, _allowed(k), np.float64), n, rng)
     return _unrank(p, rng.integers(0, p.table[0, -1], n))
-
-
-def sample_weighted(k: Knowledge, softs: Sequence[Soft], n: int, rng: np.random.Generator) -> IntArray:
-    """``n`` independent worlds, each with probability proportional to its weight: the product over all soft knowledge
-    and unseen cards of the weight of the card where it lies. Shape (n, places of the layout).
-
-    Drawn card by card from the exact conditional probabilities, not by importance weights; so all worlds count alike.
-
-    Raises NoWorld if nothing fits or every world that fits has weight 0.
-    """
-    if not softs:
-        return sample(k, n, rng)
-    return _draw(_weighted(k, softs), n, rng)
 
 
 def enumerate(k: Knowledge, cap: int = LIST_CAP) -> IntArray:  # noqa: A001
@@ -135,24 +120,6 @@ def rank(k: Knowledge, worlds: IntArray) -> IntArray:
     return ranks
 
 
-def marginals(k: Knowledge, softs: Sequence[Soft] = ()) -> FloatArray:
-    """The probability of each card in each place: shape (places + 1, cards of the deck).
-
-    Places are those of the layout, the last row is the cards that were not dealt. Known cards have 1, played ones 0.
-
-    Raises NoWorld if nothing fits.
-    """
-    p = _weighted(k, softs)
-    out = np.zeros((len(k.layout.sizes) + 1, len(k.layout.deck)))
-    for place, mask in zip(range(len(k.known)), k.known, strict=True):
-        out[place, list(bits(mask))] = 1
-    if p.order:
-        found = np.zeros(p.weights.shape)
-        kernel.shares(p.weights, p.sizes, p.strides, p.table, np.zeros_like(p.table), found)
-        out[np.ix_(p.columns, np.array(p.order))] = found.T
-    return out
-
-
 # -- for the kernels ----------------------------------------------------------------------------------------------
 
 
@@ -179,23 +146,6 @@ def _few(k: Knowledge) -> _Problem:
     problem = _numbered(k)
     if problem is None:
         raise TooManyWorlds(f"{count(k):,} worlds cannot be numbered in 61 bits")
-    return problem
-
-
-def _weighted(k: Knowledge, softs: Sequence[Soft]) -> _Problem:
-    """The problem with soft weights, scaled card by card so that no product leaves the range of float64."""
-    rows = _allowed(k)
-    for soft in softs:
-        for card, row in rows.items():
-            row[:] = [w * soft.weights[place.index][card] for w, place in zip(row, k.hidden, strict=True)]
-            largest = max(row) or 1
-            row[:] = [w / largest for w in row]
-    problem = _problem(k, rows, np.float64)
-    if not problem.table[0, -1] > 0:
-        if softs and k.feasible():
-            names = ", ".join(soft.source for soft in softs)
-            raise NoWorld(f"every world that fits is ruled out softly by: {names}")
-        raise NoWorld("no world fits what is known")
     return problem
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import random
 from collections import Counter
 
 import numpy as np
@@ -24,9 +23,7 @@ from tricktake.deal import (
     deals,
     number_of_deals,
     rank_deal,
-    rank_permutation,
     unrank_deal,
-    unrank_permutation,
 )
 from tricktake.errors import InputError, TricktakeError
 from tricktake.jit import interpreted
@@ -63,31 +60,6 @@ def test_skat_deals_by_number(rank: int) -> None:
 def test_numbers_beyond_the_deals_are_refused(rank: int) -> None:
     with pytest.raises(ValueError, match="is not in"):
         unrank_deal(SKAT, rank)
-
-
-@pytest.mark.parametrize("n", range(1, 7))
-def test_every_permutation_has_its_number(n: int) -> None:
-    found = [tuple(unrank_permutation(n, r)) for r in range(math.factorial(n))]
-    assert set(found) == set(itertools.permutations(range(n)))
-    assert [rank_permutation(p) for p in found] == list(range(math.factorial(n)))
-
-
-@settings(deadline=None)
-@given(st.integers(0, math.factorial(32) - 1))
-def test_permutations_of_a_pack_by_number(rank: int) -> None:
-    assert rank_permutation(unrank_permutation(32, rank)) == rank
-
-
-def test_a_number_of_deals_is_no_number_of_shuffles() -> None:
-    """SKAT-35 as printed draws below the number of deals: then most orders are never reached."""
-    total = number_of_deals(SKAT)
-    rng = random.Random(1)
-    printed = [unrank_permutation(32, rng.randrange(total))[0] for _ in range(300)]
-    assert printed.count(1) > 100  # of 300; uniformly it would be 9
-    correct = [unrank_permutation(32, rng.randrange(math.factorial(32)))[0] for _ in range(300)]
-    assert correct.count(1) < 30
-    with pytest.raises(ValueError, match="32!"):
-        unrank_permutation(32, math.factorial(32))
 
 
 def test_deals_are_uniform() -> None:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.naive import grouped_count, naive_weight, naive_worlds
+from tests.naive import grouped_count, naive_worlds
 from tests.strategies import random_knowledge
 from tricktake import worlds
 from tricktake.cards import Deck, unsigned
 from tricktake.deal import Layout, deal
-from tricktake.knowledge import Knowledge, Soft
+from tricktake.knowledge import Knowledge
 
 pytestmark = pytest.mark.kernel
 FULL = (1 << 64) - 1
@@ -82,32 +82,6 @@ def test_learning_more_keeps_exactly_the_worlds_that_fit(k: Knowledge, data: st.
             k.with_card(place, card)
 
 
-@settings(max_examples=50, deadline=None)
-@given(random_knowledge(), st.data())
-def test_probabilities_and_weights(k: Knowledge, data: st.DataObject) -> None:
-    everything = list(naive_worlds(k))
-    assume(everything)
-    weight = st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0])
-    pairs = data.draw(st.dictionaries(st.tuples(st.integers(0, len(k.known)), st.integers(0, 31)), weight, max_size=12))
-    softs = [Soft.marks("test", k.layout, pairs), Soft.marks("more", k.layout, {(0, 3): 0.25})]
-    for used in ([], softs):
-        total = sum(naive_weight(k, w, used) for w in everything)
-        if not total:
-            with pytest.raises(worlds.NoWorld, match="softly by: test, more"):
-                worlds.marginals(k, used)
-            continue
-        table = worlds.marginals(k, used)
-        for slot, place in enumerate(k.hidden):
-            for card in (c for c in range(32) if k.unseen >> c & 1):
-                part = sum(naive_weight(k, w, used) for w in everything if w[card] == slot)
-                assert table[place.index, card] == pytest.approx(part / total)
-        for place, mask in enumerate(k.known):
-            assert all(table[place, c] == 1 for c in range(32) if mask >> c & 1)
-        drawn = worlds.sample_weighted(k, used, 20, np.random.default_rng(1))
-        possible = {as_masks(k, w) for w in everything if naive_weight(k, w, used) > 0}
-        assert set(rows(drawn)) <= possible
-
-
 def chi_square(observed: list[int], expected: list[float]) -> float:
     """In standard deviations from its mean."""
     x = sum((o - e) ** 2 / e for o, e in zip(observed, expected, strict=True))
@@ -132,23 +106,10 @@ def test_draws_by_chance_are_uniform_too() -> None:
     """The path for more than 2^62 worlds, on fewer."""
     k = some_knowledge()
     n = 20 * worlds.count(k)
-    drawn = worlds.sample_weighted(k, [Soft.marks("says nothing", k.layout, {})], n, np.random.default_rng(8))
+    problem = worlds._problem(k, worlds._allowed(k), np.float64)
+    drawn = worlds._draw(problem, n, np.random.default_rng(8))
     numbers = np.bincount(worlds.rank(k, drawn), minlength=worlds.count(k))
     assert abs(chi_square(numbers.tolist(), [20.0] * len(numbers))) < 4
-
-
-def test_weighted_samples_follow_the_weights() -> None:
-    layout = Layout(Deck("CS", "789"), (2, 2), (("x", 1),))
-    k = Knowledge.make(layout, (0, 0, 0), layout.sizes, 0, {0: 1})
-    soft = Soft.marks("test", layout, {(0, 1): 3.0, (1, 2): 0.2, (2, 5): 0.5, (3, 4): 2.0})
-    everything = list(naive_worlds(k))
-    weights = {as_masks(k, w): naive_weight(k, w, [soft]) for w in everything}
-    total = sum(weights.values())
-    n = 40_000 if worlds.kernel.fill.__class__.__name__ != "function" else 4_000
-    drawn = rows(worlds.sample_weighted(k, [soft], n, np.random.default_rng(9)))
-    observed = [drawn.count(w) for w in weights]
-    assert sum(observed) == n
-    assert abs(chi_square(observed, [n * w / total for w in weights.values()])) < 4
 
 
 def test_same_seed_same_worlds() -> None:
@@ -197,10 +158,6 @@ def test_a_deck_of_64_cards_with_more_worlds_than_a_machine_word() -> None:
     assert grouped_count(void) == worlds.count(void) < number
     for world in rows(worlds.sample(big, 20, np.random.default_rng(0))):
         assert big.contains(world)
-    table = worlds.marginals(big)
-    unseen = [c for c in range(64) if big.unseen >> c & 1]
-    assert table[:, unseen].sum(axis=0) == pytest.approx(1)
-    assert table[7, unseen] == pytest.approx(1 / 37)
     with pytest.raises(worlds.TooManyWorlds, match="cannot be numbered"):
         worlds.unrank(big, np.zeros(1, np.int64))
 
@@ -209,14 +166,9 @@ def test_contradictions_are_named() -> None:
     k = some_knowledge().with_cannot(0, FULL)
     assert not k.feasible()
     assert worlds.count(k) == 0
-    for draw in (worlds.sample, lambda k, n, rng: worlds.sample_weighted(k, [], n, rng)):
-        with pytest.raises(worlds.NoWorld, match="no world fits"):
-            draw(k, 1, np.random.default_rng(0))
-    with pytest.raises(worlds.NoWorld):
-        worlds.marginals(k)
+    with pytest.raises(worlds.NoWorld, match="no world fits"):
+        worlds.sample(k, 1, np.random.default_rng(0))
     with pytest.raises(ValueError, match="known in place"):
         Knowledge.make(SKAT, (0b111, 0, 0, 0), (2, 10, 10, 2))
     with pytest.raises(ValueError, match="more cards are hidden"):
         Knowledge.make(SKAT, (0, 0, 0, 0), SKAT.sizes, gone=1)
-    with pytest.raises(ValueError, match="negative"):
-        Soft.marks("bad", SKAT, {(0, 0): -1.0})

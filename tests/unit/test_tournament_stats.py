@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tricktake.tournament.stats import Table, clustered, complete_deals, paired, share, share_p
-
-stats = pytest.importorskip("scipy.stats", reason="scipy is the extra 'stats'")
 
 
 def row(deal: int, number: int, players: list[int], series: list[float], **more: object) -> dict[str, object]:

@@ -110,34 +110,3 @@ def by_chance(weights, sizes, strides, table, chances, cards, places, out):
             state -= strides[chosen]
             left[chosen] -= 1
             out[w, places[chosen]] |= cards[i]
-
-
-@njit
-def shares(weights, sizes, strides, table, forward, out):
-    """Probability of each card in each place, ``out`` (n, p), from a float64 ``table``.
-
-    forward: (n+1, states) zeros; it gets the weight of the ways to lay down cards 0..i-1.
-    """
-    n, p = weights.shape
-    states = table.shape[1]
-    total = table[0, states - 1]
-    left = np.zeros(p, np.int64)
-    forward[0, states - 1] = 1
-    for i in range(n):
-        for state in range(states):
-            before = forward[i, state]
-            if before == 0:
-                continue
-            rest = n - i
-            code = state
-            for j in range(p - 1):
-                left[j] = code % (sizes[j] + 1)
-                code //= sizes[j] + 1
-                rest -= left[j]
-            left[p - 1] = rest
-            for j in range(p):
-                if left[j] == 0 or weights[i, j] == 0:
-                    continue
-                step = before * weights[i, j]
-                forward[i + 1, state - strides[j]] += step
-                out[i, j] += step * table[i + 1, state - strides[j]] / total

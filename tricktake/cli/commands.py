@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-from pathlib import Path
-
 import attrs
 
 
@@ -45,10 +42,3 @@ TABLE = (
     Command("outer-learn", "Learn, play with what was learned, and learn from that."),
     Command("bench", "Measure the solver: its speed, and its signature."),
 )
-
-
-@functools.cache
-def present() -> tuple[Command, ...]:
-    """The subcommands there are."""
-    here = Path(__file__).parent
-    return tuple(command for command in TABLE if (here / f"{command.module}.py").is_file())

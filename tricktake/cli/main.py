@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from tricktake import __version__
-from tricktake.cli.commands import present
+from tricktake.cli.commands import TABLE
 from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK, EXIT_PIPE
 from tricktake.errors import TricktakeError, did_you_mean
 
@@ -30,7 +30,7 @@ class Frame(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Built-in subcommands in the order of the table, then those of plugins."""
-        own = [command.name for command in present()]
+        own = [command.name for command in TABLE]
         return own + [name for name in self._plugin_commands() if name not in own]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -38,7 +38,7 @@ class Frame(click.Group):
         from tricktake.plugins import Registry, manager
 
         registry: Registry[Any] = Registry("command")
-        for command in present():
+        for command in TABLE:
             if command.name == cmd_name:
                 registry.add("core", cmd_name, command.target)
                 return _command(registry, cmd_name)
@@ -59,7 +59,7 @@ class Frame(click.Group):
         """The list of subcommands from their summaries, without importing them."""
         from tricktake.plugins import loaded
 
-        own = {command.name: command.summary for command in present()}
+        own = {command.name: command.summary for command in TABLE}
         rows = [(name, own.get(name) or loaded().commands.summary(name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)

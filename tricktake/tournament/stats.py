@@ -15,8 +15,6 @@ from typing import Any
 
 from attrs import frozen
 
-from tricktake.errors import InputError
-
 CONFIDENCE = 0.95
 
 Row = Mapping[str, Any]
@@ -51,10 +49,8 @@ class Difference:
 
 
 def _stats() -> Any:
-    try:
-        from scipy import stats
-    except ImportError:
-        raise InputError(None, None, None, "statistics need scipy: install tricktake[stats]") from None
+    from scipy import stats  # slow to import, and nobody who only plays needs it
+
     return stats
 
 

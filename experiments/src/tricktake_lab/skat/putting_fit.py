@@ -4,7 +4,7 @@
 puts among those the rules and the present weights think best, lets the rule player play both on all seats, and keeps
 the pairs with different scores. Since both have the same hand and the same opponents, luck in the deal cancels out: a
 logistic regression of which scores more on the difference of the features, each pair weighed by the points between
-them, ridge, by type of hand (scipy, extra ``stats``). Printed is TOML for ``weights/``, scaled so that the chance to
+them, ridge, by type of hand. Printed is TOML for ``weights/``, scaled so that the chance to
 win weighs as in the weights one started from.
 """
 
@@ -22,7 +22,6 @@ from tricktake_skat.putting.constraints import HandType
 from tricktake_skat.putting.features import FEATURES, Declarers
 from tricktake_skat.putting.selection import Selector
 
-from tricktake.errors import InputError
 from tricktake_lab.skat.putting import KINDS, Contracts, contracts, play
 
 FloatArray = NDArray[np.float64]
@@ -60,12 +59,9 @@ def fit(x: FloatArray, gain: FloatArray) -> FloatArray:
     """Weights of a ridge logistic regression without a constant.
 
     x: (n, 9) differences of features. gain: (n,) points of the first skat over the second.
-    Raises InputError without scipy.
     """
-    try:
-        from scipy.optimize import minimize
-    except ImportError as error:
-        raise InputError(None, None, "scipy", "learning weights needs it: pip install 'tricktake[stats]'") from error
+    from scipy.optimize import minimize
+
     scale = x.std(axis=0)
     scale[scale == 0] = 1.0
     z, sign, points = x / scale, np.sign(gain), abs(gain) / abs(gain).mean()

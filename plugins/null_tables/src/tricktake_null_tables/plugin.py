@@ -6,11 +6,10 @@ made of them, which ``tricktake_skat.winning`` asks.
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from tricktake import shipped
 from tricktake.hookspecs import Register, hookimpl
 
-COUNTS = Path(__file__).parent / "tables" / "suit.table"
+COUNTS = shipped.tables(__file__, "null") / "suit.table"
 
 
 @hookimpl

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from tricktake import shipped
 from tricktake.learning import Table
 from tricktake_null_tables.builder import NullTable, build
 from tricktake_null_tables.question import SUIT
 
-COUNTS = Path(__file__).parent / "tables" / "suit.table"
+COUNTS = shipped.tables(__file__, "null") / "suit.table"
 
 
 def skat_null() -> NullTable:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from tricktake import shipped
 from tricktake.hookspecs import Register, hookimpl
 
-TABLES = Path(__file__).parent / "tables"
+TABLES = shipped.tables(__file__, "skat")
 
 
 @hookimpl

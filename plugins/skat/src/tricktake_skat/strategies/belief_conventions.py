@@ -1,11 +1,10 @@
-"""Playing conventions by name, as soft knowledge about single cards (KBPS-4, SPEC 2.8).
+"""Playing conventions by name: what a card says by convention of the others (KBPS-4, SPEC 2.8).
 
 Four routines for the second and third seat of a trick: *obey* (a defender follows) and *drop* (he does not), each on a
 suit and on trump. A defender gives his lowest card to the declarer's trick and his highest to the partner's; so if he
 gave another he does not hold it. What follows surely from a card (not following) is in ``Knowledge`` already.
 
-``skat:belief`` does not use these marks: its learned choices say the same in degrees (docs/results.md). They are for
-``worlds.sample_weighted`` and ``worlds.marginals``.
+``skat:belief`` does not use these marks: its learned choices say the same in degrees (docs/results.md).
 """
 
 from __future__ import annotations
@@ -13,14 +12,12 @@ from __future__ import annotations
 from attrs import frozen
 
 from tricktake.cards import bits
-from tricktake.knowledge import Soft
 from tricktake.trick import best_card
 from tricktake.view import View
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import EYES, JACKS
 
 CARDS = 10  # played cards that are looked at (SPEC 2.8)
-WEIGHT = 0.05  # of a card that a convention rules out: held 0.00 to 0.03 times as often as by chance (docs/results.md)
 
 
 @frozen
@@ -74,14 +71,4 @@ def marks(view: View, cards: int = CARDS, drop_second: bool = False) -> list[Mar
             name += ", declarer's trick" if declarers else ", partner's trick"
             if ruled_out:
                 found.append(Mark(name, seat, number, ruled_out))
-    return found
-
-
-def conventions(view: View, cards: int = CARDS, weight: float = WEIGHT, drop_second: bool = False) -> list[Soft]:
-    """The marks of a view as soft knowledge, a source each; ``weight`` for a card where it should not lie."""
-    found = []
-    for mark in marks(view, cards, drop_second):
-        unseen = mark.cards & view.unseen_mask
-        if unseen and mark.seat != view.seat:
-            found.append(Soft.marks(mark.convention, view.layout, {(mark.seat, c): weight for c in bits(unseen)}))
     return found
