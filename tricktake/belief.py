@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from tricktake import worlds
 from tricktake.errors import InputError, PluginError
 from tricktake.knowledge import Knowledge
+from tricktake.plugins import manager
+from tricktake.spec import Spec
 from tricktake.view import View
 
 IntArray = NDArray[np.int64]
@@ -39,9 +41,6 @@ def find_belief(text: object, where: str = "belief") -> Belief | None:
 
     Raises InputError naming ``where``, UnknownName, PluginError if it is not a belief.
     """
-    from tricktake.plugins import manager
-    from tricktake.spec import Spec
-
     if text is None or text == "none":
         return None
     if isinstance(text, Belief):

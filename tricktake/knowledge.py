@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
 
+from tricktake.alliance import DECLARER, OTHERS, UNKNOWN, Alliance
 from tricktake.cards import bits, unsigned
 from tricktake.deal import Layout
 from tricktake.trick import excluded_mask, suit_card
@@ -242,3 +243,25 @@ def _tight(
     sure = {allowed: cards for allowed, cards in _groups(unseen, masks).items() if allowed.bit_count() == 1}
     must = tuple(sure.get(1 << i, 0) for i in range(len(places)))
     return Knowledge(layout, known, places, unseen, tuple(masks), must)
+
+
+def with_known_teams(view: View) -> View:
+    """Where cards decide who plays with whom: the view with the teams its seat knows or can deduce."""
+    if view.rules is None or view.rules.alliance is None or not view.rules.alliance.cards:
+        return view
+    return evolve(view, rules=view.rules.with_teams(_known_teams(view, view.rules.alliance)))
+
+
+def _known_teams(view: View, alliance: Alliance) -> tuple[int, ...]:
+    """The team of each seat as far as the view tells: by the cards played, seen, and placed by deduction."""
+    knowledge = Knowledge.from_view(view)
+    teams = []
+    for seat, played in enumerate(view.played):
+        sure = played | knowledge.known[seat] | knowledge.surely(seat)
+        if seat == alliance.declarer or sure & alliance.cards:
+            teams.append(DECLARER)
+        elif knowledge.may_hold(seat) & alliance.cards:
+            teams.append(UNKNOWN)
+        else:
+            teams.append(OTHERS)
+    return tuple(teams)

@@ -21,6 +21,7 @@ from typing import Any, Protocol, TypeVar
 from attrs import define, field
 
 from tricktake.errors import TricktakeError
+from tricktake.plugins import loaded
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -211,8 +212,6 @@ def die_with_parent() -> None:
 
 def _serve(connection: Connection) -> None:
     """The life of a worker process."""
-    from tricktake.plugins import loaded
-
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
     worker: Worker | None = None

@@ -20,7 +20,7 @@ from tricktake.action import play
 from tricktake.cards import bits, unsigned
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, InputError, TricktakeError
-from tricktake.game import Contract, Game
+from tricktake.game import Contract, Game, find_game
 from tricktake.knowledge import Knowledge
 from tricktake.search.limit import Limit
 from tricktake.strategies.part import Part
@@ -136,8 +136,6 @@ def _union(masks: Iterable[int]) -> int:
 
 def load(path: str | Path) -> list[Scenario]:
     """The scenarios of a file. Raises InputError naming file and field."""
-    from tricktake.game import find_game
-
     path = Path(path)
     try:
         data = tomllib.loads(path.read_text())

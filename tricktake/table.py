@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tricktake.action import Action, Event
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction
+from tricktake.knowledge import with_known_teams
 from tricktake.phase import Phase
 from tricktake.trick import TrickState
 from tricktake.view import View, make_view
@@ -249,4 +250,4 @@ class Table:
 
     def view(self, seat: int) -> View:
         """What this seat may see now."""
-        return make_view(self, seat)
+        return with_known_teams(make_view(self, seat))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from tricktake.action import Action, Event
-from tricktake.alliance import DECLARER, OTHERS, UNKNOWN, Alliance
 from tricktake.cards import CardSet, unsigned
 from tricktake.deal import Layout
 from tricktake.rules import Aim, TrickRules
@@ -177,23 +176,4 @@ def make_view(table: Table, seat: int) -> View:
     excluded = table.game.excluded(view)
     if excluded:
         view = evolve(view, excluded=tuple(sorted(excluded.items())))
-    if view.rules is not None and view.rules.alliance is not None and view.rules.alliance.cards:
-        view = evolve(view, rules=view.rules.with_teams(_known_teams(view, view.rules.alliance)))
     return view
-
-
-def _known_teams(view: View, alliance: Alliance) -> tuple[int, ...]:
-    """The team of each seat as far as the view tells: by the cards played, seen, and placed by deduction."""
-    from tricktake.knowledge import Knowledge
-
-    knowledge = Knowledge.from_view(view)
-    teams = []
-    for seat, played in enumerate(view.played):
-        sure = played | knowledge.known[seat] | knowledge.surely(seat)
-        if seat == alliance.declarer or sure & alliance.cards:
-            teams.append(DECLARER)
-        elif knowledge.may_hold(seat) & alliance.cards:
-            teams.append(UNKNOWN)
-        else:
-            teams.append(OTHERS)
-    return tuple(teams)

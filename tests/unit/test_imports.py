@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 import tomllib
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,54 @@ def test_the_contracts_know_every_plugin() -> None:
     plugins = {package.name for package in PLUGIN_PACKAGES}
     assert {"tricktake", *plugins} == set(settings["root_packages"])
     assert plugins == set(settings["contracts"][0]["forbidden_modules"])
+
+
+def floors() -> list[str]:
+    """The names on the floors of the core, from the roof down."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    (layers,) = [
+        c["layers"] for c in settings["contracts"] if c["type"] == "layers" and c["containers"] == ["tricktake"]
+    ]
+    return [name for layer in layers for name in layer.split(" : ")]
+
+
+def test_every_module_of_the_core_has_its_floor() -> None:
+    named = floors()
+    assert len(set(named)) == len(named)
+    modules = {path.relative_to(ROOT / "tricktake").parts[0].removesuffix(".py") for path in CORE} - {"__init__"}
+    assert modules <= {name.strip("()") for name in named}
+    assert {name for name in named if not name.startswith("(")} <= modules
+
+
+def test_no_cycle_is_hidden_in_a_function() -> None:
+    """Modules form no cycle by what they import anywhere but for the type checker."""
+    names = {module_name(path): path for path in CORE}
+    graph = {name: needed(path, names.keys()) - {name} for name, path in names.items()}
+    assert "tricktake.cards" in graph["tricktake.game"] | graph["tricktake.deal"]
+    while graph:
+        leaves = {name for name, others in graph.items() if not others & graph.keys()}
+        assert leaves, f"these import each other: {sorted(graph)}"
+        graph = {name: others for name, others in graph.items() if name not in leaves}
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def needed(path: Path, modules: Set[str]) -> set[str]:
+    """Those of the modules that a file imports when it runs."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body = []
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= names if names <= modules else {node.module, *names}
+    return found & modules
 
 
 @pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(ROOT)))

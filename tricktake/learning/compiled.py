@@ -14,7 +14,7 @@ import types
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -29,8 +29,10 @@ from tricktake._kernels import hash as kernel
 from tricktake.errors import InputError
 from tricktake.jit import kernel_cache, njit
 from tricktake.learning.code import plain, uses
-from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
+
+if TYPE_CHECKING:
+    from tricktake.learning.question import Question
 
 log = logging.getLogger("tricktake.learning")
 

@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import ArrayLike, NDArray
 
 from tricktake._kernels import hash as kernel
-from tricktake.errors import InputError
+from tricktake.errors import InputError, UnknownName
 
 WORD = 63  # bits: keys are int64 and not negative
 
@@ -89,8 +89,6 @@ def _too_wide(domains: Sequence[int], names: Sequence[str], bits: float) -> Inpu
 
 def packing(name: str) -> Callable[..., Any]:
     """``mixed_radix`` or ``bit_packed`` by name. Raises UnknownName."""
-    from tricktake.errors import UnknownName
-
     if name not in PACKINGS:
         raise UnknownName("packing", name, PACKINGS)
     return PACKINGS[name]

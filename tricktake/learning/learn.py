@@ -17,7 +17,9 @@ from tricktake.deal import STREAM
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counter, Counts
 from tricktake.learning.question import Question
+from tricktake.learning.records import read_record_rows
 from tricktake.learning.rows import RowArray, Rows
+from tricktake.learning.selfplay import self_play
 from tricktake.learning.store import is_rows_file, read_rows
 from tricktake.learning.table import Table, sorted_sources
 
@@ -126,8 +128,6 @@ def open_source(
     if is_rows_file(path):
         stored, sources = read_rows(rows, path)
         return Opened(str(path), _blocks(stored), {"kind": "rows file", "name": path.name, "of": sources})
-    from tricktake.learning.records import read_record_rows
-
     found = Opened(str(path), iter(()), {"kind": "records", "name": path.name})
 
     def refuse(error: InputError) -> None:
@@ -145,8 +145,6 @@ def open_source(
 
 def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = None, jobs: int = 1) -> Opened:
     """The rows of self-play on deals of a seed. Raises InputError."""
-    from tricktake.learning.selfplay import self_play
-
     blocks = self_play(rows, seed, first, n, player=player, jobs=jobs)
     who = player or rows.name
     return Opened(

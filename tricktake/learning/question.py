@@ -11,9 +11,12 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError, PluginError, UnknownName
+from tricktake.learning import compiled
+from tricktake.learning.code import digest
 from tricktake.learning.feature import Feature, Function
 from tricktake.learning.hash import Hash, packing
 from tricktake.learning.rows import RowArray, Rows
+from tricktake.plugins import manager
 
 IntArray = NDArray[np.int64]
 Layers = Mapping[str, Literal["all"] | Sequence[str]]
@@ -119,8 +122,6 @@ class Question:
     @functools.cached_property
     def code(self) -> dict[str, str]:
         """Name of each feature, ``excluded`` and ``won`` -> hash of its source with all it uses."""
-        from tricktake.learning.code import digest
-
         functions: dict[str, Any] = {f"feature {f.name}": f.function for f in self.features}
         functions["won"] = self.won
         if self.excluded is not None:
@@ -132,21 +133,15 @@ class Question:
 
         Raises InputError naming feature, value and game for a value outside of its domain.
         """
-        from tricktake.learning.compiled import found
-
-        return found(self, self.rows.check(rows, where), where)
+        return compiled.found(self, self.rows.check(rows, where), where)
 
     def vectors(self, rows: RowArray) -> IntArray:
         """The features of every row, excluded or not, shape (n, features). Raises InputError as ``found``."""
-        from tricktake.learning.compiled import vectors
-
-        return vectors(self, self.rows.check(rows))
+        return compiled.vectors(self, self.rows.check(rows))
 
 
 def find_question(name: str) -> Question:
     """A registered question by its name ``plugin:question``. Raises UnknownName, PluginError."""
-    from tricktake.plugins import manager
-
     registry = manager().questions
     question = registry.get(name)
     if not isinstance(question, Question):

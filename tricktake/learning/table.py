@@ -15,9 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from tricktake._kernels import lookup as kernel
 from tricktake._kernels.counting import EMPTY, place
 from tricktake.errors import InputError, PluginError
+from tricktake.learning import tablefile
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form, Question
 from tricktake.learning.rows import RowArray
+from tricktake.plugins import manager
 
 IntArray = NDArray[np.int64]
 Arrays = tuple[IntArray, IntArray, IntArray, IntArray]
@@ -172,16 +174,14 @@ class Table:
 
     def save(self, path: str | Path) -> None:
         """Write a table file; equal tables give equal bytes."""
-        from tricktake.learning.tablefile import save
-
-        save(self, path)
+        tablefile.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path, question: Question | None = None) -> Table:
         """Read a table file. Raises InputError if it is damaged, or was learned with another form of ``question``."""
-        from tricktake.learning.tablefile import load
-
-        return load(path, question)
+        stored = tablefile.load(path)
+        table = cls(stored.form, stored.code, stored.layers, stored.sources)
+        return table if question is None else bound(table, question, path)
 
 
 def _packed(counts: Counts) -> IntArray:
@@ -224,6 +224,12 @@ def check_same(
         raise InputError(file, None, "question", f"{what} in the code of {', '.join(changed)}; learn it again")
 
 
+def bound(table: Table, question: Question, path: str | Path | None = None) -> Table:
+    """The table with its question. Raises InputError if it was learned with another one, or other features."""
+    check_same(question.form, question.code, table.form, table.code, "this table was learned otherwise", path)
+    return evolve(table, form=question.form, question=question)
+
+
 def sorted_sources(sources: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
     """The sources in an order that does not depend on that of the input."""
     return tuple(sorted(sources, key=lambda source: json.dumps(source, sort_keys=True)))
@@ -236,8 +242,6 @@ def find_table(name: str | Path, question: Question | None = None) -> Table:
     """
     if isinstance(name, Path) or "/" in name or name.endswith(".table"):
         return Table.load(name, question)
-    from tricktake.plugins import manager
-
     registry = manager().tables
     table = registry.get(name)
     if isinstance(table, Path):

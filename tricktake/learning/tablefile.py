@@ -9,16 +9,18 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
-from tricktake.learning.question import Form, Question
-from tricktake.learning.table import Table, check_same
+from tricktake.learning.question import Form
+
+if TYPE_CHECKING:
+    from tricktake.learning.table import Table
 
 FORMAT = "tricktake-table"
 VERSION = 1
@@ -73,8 +75,18 @@ def save(table: Table, path: str | Path) -> None:
         raise InputError(target, None, None, error.strerror or str(error)) from error
 
 
-def load(path: str | Path, question: Question | None = None) -> Table:
-    """See ``Table.load``."""
+@frozen
+class Stored:
+    """What a table file holds."""
+
+    form: Form
+    code: Mapping[str, str]
+    layers: tuple[Counts, ...]
+    sources: tuple[Mapping[str, Any], ...]
+
+
+def load(path: str | Path) -> Stored:
+    """The contents of a table file. Raises InputError."""
     try:
         with zipfile.ZipFile(path) as file:
             members = {info.filename: file.read(info) for info in _reasonable(path, file)}
@@ -89,14 +101,7 @@ def load(path: str | Path, question: Question | None = None) -> Table:
             raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
     form = form_of(path, described)
     layers = tuple(_counts_of(path, members, form, number) for number in range(len(form.layers)))
-    table = Table(form, dict(described["code"]), layers, tuple(described["sources"]))
-    return table if question is None else bound(table, question, path)
-
-
-def bound(table: Table, question: Question, path: str | Path | None = None) -> Table:
-    """The table with its question. Raises InputError if it was learned with another one, or other features."""
-    check_same(question.form, question.code, table.form, table.code, "this table was learned otherwise", path)
-    return attrs.evolve(table, form=question.form, question=question)
+    return Stored(form, dict(described["code"]), layers, tuple(described["sources"]))
 
 
 def _reasonable(path: str | Path, file: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:

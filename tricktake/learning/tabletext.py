@@ -11,8 +11,8 @@ import numpy as np
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form, Question
-from tricktake.learning.table import Table
-from tricktake.learning.tablefile import bound, checked, form_of, manifest
+from tricktake.learning.table import Table, bound
+from tricktake.learning.tablefile import checked, form_of, manifest
 
 
 def print_table(table: Table, stream: TextIO) -> None:

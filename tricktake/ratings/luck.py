@@ -14,6 +14,7 @@ from attrs import frozen
 
 from tricktake.errors import InputError
 from tricktake.game import Game, Score
+from tricktake.plugins import manager
 from tricktake.ratings.results import FloatArray
 from tricktake.records.record import GameRecord
 
@@ -67,8 +68,6 @@ class Plain(Luck):
 
 def get_luck(game: Game, factors: Sequence[str] = ()) -> Luck:
     """The correction for this game with these factors. Raises InputError for a factor the game does not have."""
-    from tricktake.plugins import manager
-
     registry, name = manager().ratings, f"{game.name}.luck"
     luck = registry.make(name, factors=tuple(factors)) if name in registry else Plain(tuple(factors))
     assert isinstance(luck, Luck)

@@ -19,6 +19,9 @@ from tricktake.records import formats
 from tricktake.records.lines import open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
+from tricktake.tournament.config import Config
+from tricktake.tournament.stats import compared, complete_deals
+from tricktake.tournament.store import load
 
 BATCH = 512  # games corrected for luck together
 CSV_FIELDS = ("series", "player", "score")
@@ -198,9 +201,6 @@ class Reading:
             raise InputError(path, None, "luck", f"{what} has no cards to judge luck by")
 
     def _store(self, path: Path) -> tuple[Game, int, Iterator[Series]]:
-        from tricktake.tournament.config import Config
-        from tricktake.tournament.stats import complete_deals
-        from tricktake.tournament.store import load
 
         header, found, _ = load(path)
         told = header["config"]
@@ -244,8 +244,6 @@ def series_of_rows(
 
     tournament: the hash of its configuration, which identifies it.
     """
-    from tricktake.tournament.report import compared
-
     games = (
         RatedGame(
             tuple(names[p] for p in row["players"]),

@@ -12,6 +12,7 @@ from attrs import Attribute, evolve, field, frozen
 
 from tricktake._kernels import rating as kernel
 from tricktake.errors import InputError
+from tricktake.plugins import manager
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import FloatArray, Results
 from tricktake.spec import Option, Spec
@@ -141,8 +142,6 @@ def get_system(text: str, **options: Option) -> System:
 
     Raises UnknownName with suggestions, InputError naming a wrong option.
     """
-    from tricktake.plugins import manager
-
     spec = Spec.from_text(text, "rating", "proportional(k=0.05)")
     registry = manager().ratings
     system = registry.make(spec.name, **{**dict(spec.options), **options})
@@ -158,6 +157,4 @@ def get_system(text: str, **options: Option) -> System:
 
 def systems() -> list[str]:
     """The names of all registered systems."""
-    from tricktake.plugins import manager
-
     return [name for name in manager().ratings.names() if "." not in name]

@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
+from tricktake.plugins import manager
 from tricktake.records.lines import Line, LineReader, Source, open_lines, open_output
 from tricktake.records.record import GameRecord
 
@@ -149,8 +150,6 @@ def attempted(make: Callable[[GameRecord], str], record: GameRecord, on_error: O
 
 def get_format(name: str) -> Format:
     """The format of this name. Raises UnknownName."""
-    from tricktake.plugins import manager
-
     form = manager().formats.get(name)
     assert isinstance(form, Format)
     return form
@@ -158,8 +157,6 @@ def get_format(name: str) -> Format:
 
 def all_formats() -> list[Format]:
     """Every registered format, by name."""
-    from tricktake.plugins import manager
-
     return [form for _, form in manager().formats.items()]
 
 

@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 from attrs import asdict, evolve, frozen
 
-from tricktake.errors import InputError, TricktakeError
+from tricktake.errors import InputError, TricktakeError, UnknownName
 from tricktake.game import Game, find_game
+from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.spec import Spec
 from tricktake.strategies.player import game_roles
@@ -87,8 +88,6 @@ class Config:
             return self.isolate == "yes"
         if self.move_seconds is not None or self.memory_mb is not None:
             return True
-        from tricktake.plugins import manager
-
         return not player.owners <= {"core", manager().games.owner(Spec.from_text(self.game, "game").name)}
 
     def as_row(self) -> dict[str, Any]:
@@ -208,8 +207,6 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> tuple[Config, dict[str, Any]]:
     """The checked tournament, and how to run it (``jobs``, ``store``). Raises InputError naming file and field."""
-    from tricktake.errors import UnknownName
-
     for name, value in data.items():
         known = _FIELDS.get(name)
         if known is None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
 from attrs import asdict, frozen
 
-from tricktake.game import Game
+from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.ratings import Ratings
+from tricktake.ratings.results import Results
+from tricktake.ratings.sources import series_of_rows
 from tricktake.tournament.config import Config
-from tricktake.tournament.stats import Difference, Estimate, Table, complete_deals
+from tricktake.tournament.stats import Difference, Estimate, Table, compared, complete_deals
 from tricktake.tournament.store import Row
 
 ShowTable = Callable[..., None]
@@ -37,10 +39,6 @@ class Report:
 
     def ratings(self) -> Ratings:
         """Elo ratings that fit all deals best: in each the players compare what they got with the same cards."""
-        from tricktake.ratings.bestfit import best_fit
-        from tricktake.ratings.results import Results
-        from tricktake.ratings.sources import series_of_rows
-
         names, game, schedule = self.config.names, self.config.make_game(), self.config.schedule()
         deals = groupby(self.table.rows, lambda row: row["deal"])
         series = [s for _, rows in deals for s in series_of_rows(rows, names, game, "", len(schedule.rows))]
@@ -178,19 +176,6 @@ def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) ->
     game = config.make_game()
     complete = compared(complete_deals(found, len(schedule.rows)), game)
     return Report(config, Table(complete, config.names, game.series), len(found), len(schedule), tuple(sessions))
-
-
-def compared(rows: Iterable[Mapping[str, Any]], game: Game) -> list[Mapping[str, Any]]:
-    """The rows of complete deals, with ``series`` as the game compares the games of a deal (``Game.compared``)."""
-    out: list[Mapping[str, Any]] = []
-    for _, group in groupby(rows, lambda row: row["deal"]):
-        games = list(group)
-        results = game.compared([row["points"] for row in games])
-        if results is None:
-            out += games
-        else:
-            out += [{**row, "series": list(result)} for row, result in zip(games, results, strict=True)]
-    return out
 
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from tricktake import pool
 from tricktake.errors import InputError
+from tricktake.records import formats
 from tricktake.records.record import GameRecord
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
@@ -64,8 +65,6 @@ def _tasks(config: Config, schedule: Schedule, store: Store) -> Iterator[DealTas
 
 def contract_records(config: Config) -> Iterator[GameRecord]:
     """The records of a match in contracts mode: those with a contract. Raises InputError for a broken one."""
-    from tricktake.records import formats
-
     game = config.make_game()
     for name in config.records:
         for record in formats.read(name, game=game, strict=True):

@@ -52,6 +52,7 @@ def main() -> None:
     start = _read(requests)
     sys.path[:] = start["path"]
     _limit_memory(start["memory_mb"])
+    # Not before the path and the memory limit are set: what is imported from here on belongs to the player.
     from tricktake.tournament.seat import describe, trace_tail
 
     try:

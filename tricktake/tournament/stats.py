@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 from statistics import NormalDist
 from typing import Any
 
 from attrs import frozen
+
+from tricktake.game import Game
 
 CONFIDENCE = 0.95
 
@@ -207,3 +209,16 @@ class Table:
             seats = [fault["seat"] for fault in row["faults"] if row["players"][fault["seat"]] == player]
             count += any(seats.count(seat) >= max_faults for seat in set(seats))
         return count
+
+
+def compared(rows: Iterable[Mapping[str, Any]], game: Game) -> list[Mapping[str, Any]]:
+    """The rows of complete deals, with ``series`` as the game compares the games of a deal (``Game.compared``)."""
+    out: list[Mapping[str, Any]] = []
+    for _, group in groupby(rows, lambda row: row["deal"]):
+        games = list(group)
+        results = game.compared([row["points"] for row in games])
+        if results is None:
+            out += games
+        else:
+            out += [{**row, "series": list(result)} for row, result in zip(games, results, strict=True)]
+    return out

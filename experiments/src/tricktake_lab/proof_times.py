@@ -1,4 +1,4 @@
-"""How long proofs take on recorded games: ``python -m tricktake.search.proofs GAME RECORDS...``.
+"""How long proofs take on recorded games: ``python -m tricktake_lab.proof_times GAME RECORDS...``.
 
 The contracts are replayed as recorded; before each card with a choice, from a trick on, the seat in turn asks whether
 its goal is sure. Times are of one core (thread time), what follows from the view included.
@@ -15,8 +15,8 @@ import click
 import numpy as np
 
 from tricktake.cli.common import READABLE, print_table
-from tricktake.game import Game
-from tricktake.records.formats import get_game, read
+from tricktake.game import Game, find_game
+from tricktake.records.formats import read
 from tricktake.search.limit import Limit
 from tricktake.search.paranoia import Paranoia
 from tricktake.view import View
@@ -63,8 +63,7 @@ def questions(game: Game, file: Path, kinds: frozenset[str], records: int, start
 @click.option("--epsilon", default=0.0, show_default=True, help="Probability of splits left out.")
 def command(name: str, file: Path, kinds: str, records: int, start: int, nodes: int, epsilon: float) -> None:
     """Print how long it takes to ask whether the goal is sure, card by card of RECORDS."""
-    game = get_game(name)
-    assert game is not None
+    game = find_game(name)
     search, rows = Paranoia(), []
     for number, (declarer, view) in enumerate(questions(game, file, frozenset(kinds.split(",")), records, start)):
         if number == 0:
