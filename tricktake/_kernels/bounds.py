@@ -1,12 +1,12 @@
 """Bounds on what a side still gets, without search: tricks that cannot be lost, tricks that cannot be forced on one.
 
-They hold where suits must be followed and no cost is negative (S_BOUNDS). Each says what ranks it rests on (S_REL).
+They hold where suits must be followed and no cost is negative (S.BOUNDS). Each says what ranks it rests on (S.REL).
 """
 
 import numpy as np
 
+from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.frame import S_HANDS, S_REL, S_REST, S_ROUNDS, S_SIDE
 from tricktake._kernels.layout import H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
 from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit, larger, smaller
 
@@ -18,7 +18,7 @@ def sure_tricks(w, leader):
     Sure are the trumps from the top; the other suits' cards from the top, as many as all others must follow, or all
     if no other has a trump left after those rounds, then with the rest of a suit that nobody else has left.
     """
-    rest, mine, seats, trump, trumps = w[S_REST], w[S_HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
+    rest, mine, seats, trump, trumps = w[S.REST], w[S.HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
     others = rest & ~mine
     sure, rel = np.int64(0), np.int64(0)
     x = rest & trumps
@@ -33,7 +33,7 @@ def sure_tricks(w, leader):
     rounds = popcount(sure)
     ruffed = False
     for seat in range(seats):
-        if seat != leader and popcount(w[S_HANDS + seat] & trumps) > rounds:
+        if seat != leader and popcount(w[S.HANDS + seat] & trumps) > rounds:
             ruffed = True
     for suit in range(w[H_SUITS]):
         cards = w[W_SUITS + suit]
@@ -42,7 +42,7 @@ def sure_tricks(w, leader):
         limit, longest = np.int64(64), np.int64(0)
         for seat in range(seats):
             if seat != leader:
-                length = popcount(w[S_HANDS + seat] & cards)
+                length = popcount(w[S.HANDS + seat] & cards)
                 limit, longest = smaller(limit, length), larger(longest, length)
         if not ruffed:
             limit = np.int64(64)
@@ -62,7 +62,7 @@ def sure_tricks(w, leader):
     if not ruffed:
         sure |= mine & trumps  # nobody else has any left by then
     tricks = popcount(sure)
-    w[S_REL] = rel
+    w[S.REL] = rel
     if tricks == 0:
         return np.int64(0)
     total = tricks * w[H_TRICK_COST]
@@ -75,7 +75,7 @@ def sure_tricks(w, leader):
             if seat != leader:
                 left, i = tricks, w[W_PRICES] - 1
                 while i >= 0 and left > 0:
-                    n = smaller(left, popcount(w[S_HANDS + seat] & w[W_PRICED + i]))
+                    n = smaller(left, popcount(w[S.HANDS + seat] & w[W_PRICED + i]))
                     total += n * w[W_PRICE + i]
                     left -= n
                     i -= 1
@@ -85,14 +85,14 @@ def sure_tricks(w, leader):
 @lean
 def coalition_of(w, seat):
     """The seats that play together with ``seat``, and it."""
-    side = w[S_SIDE]
+    side = w[S.SIDE]
     return side if side >> seat & 1 else (bit(w[H_SEATS]) - 1) ^ side
 
 
 @lean
 def top_run(w, hand, suit, passed):
     """The cards of ``hand`` from the top of a suit, after the ``passed`` highest cards of it."""
-    x, run = w[S_REST] & w[W_SUITS + suit], np.int64(0)
+    x, run = w[S.REST] & w[W_SUITS + suit], np.int64(0)
     while x:
         top = bit(highbit_index(x))
         if passed > 0:
@@ -111,7 +111,7 @@ def longest_of_others(w, seat, suit):
     longest = np.int64(0)
     for other in range(w[H_SEATS]):
         if other != seat:
-            longest = larger(longest, popcount(w[S_HANDS + other] & w[W_SUITS + suit]))
+            longest = larger(longest, popcount(w[S.HANDS + other] & w[W_SUITS + suit]))
     return longest
 
 
@@ -123,7 +123,7 @@ def quick_tricks(w, leader, coalition):
     partner who has kept his own winners (high from the top in a suit, or high after the leader's)
     goes on, if a card is left to reach him with. An idea of double dummy solver DDS (Haglund), in a simpler form.
     """
-    rest, mine, seats, trump, trumps = w[S_REST], w[S_HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
+    rest, mine, seats, trump, trumps = w[S.REST], w[S.HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
     tricks = popcount(mine)
     rel, total = np.int64(0), np.int64(0)
     if trump >= 0:
@@ -133,14 +133,14 @@ def quick_tricks(w, leader, coalition):
             rel |= run
     rounds, ruffed, drawn = total, False, True
     for seat in range(seats):
-        if seat != leader and popcount(w[S_HANDS + seat] & trumps) > rounds:
+        if seat != leader and popcount(w[S.HANDS + seat] & trumps) > rounds:
             drawn = False
             if not coalition >> seat & 1:
                 ruffed = True
     if drawn:
         total = popcount(mine & trumps)
     for suit in range(w[H_SUITS]):
-        w[S_ROUNDS + suit] = 0
+        w[S.ROUNDS + suit] = 0
         cards = w[W_SUITS + suit]
         if suit == trump or not mine & cards:
             continue
@@ -150,7 +150,7 @@ def quick_tricks(w, leader, coalition):
         if ruffed:
             limit = popcount(run)
             for seat in range(seats):
-                hand = w[S_HANDS + seat]
+                hand = w[S.HANDS + seat]
                 if not coalition >> seat & 1 and popcount(hand & trumps) > rounds:
                     limit = smaller(limit, popcount(hand & cards))
             while popcount(run) > limit:
@@ -160,24 +160,24 @@ def quick_tricks(w, leader, coalition):
             rel |= run
         if n and not ruffed and longest_of_others(w, leader, suit) <= n:
             n = popcount(mine & cards)
-        w[S_ROUNDS + suit] = n
+        w[S.ROUNDS + suit] = n
         total += n
     for seat in range(seats if not drawn else 0):
-        hand = w[S_HANDS + seat]
+        hand = w[S.HANDS + seat]
         if seat != leader and coalition >> seat & 1 and hand & trumps and popcount(hand & ~trumps) < total:
             total = popcount(hand & ~trumps)  # he may have to ruff then, which moves the lead
-    w[S_REL] = rel
+    w[S.REL] = rel
     if total >= tricks or not drawn:
         return smaller(total, tricks)
     most, most_rel = np.int64(0), np.int64(0)
     for seat in range(seats):
-        hand = w[S_HANDS + seat]
+        hand = w[S.HANDS + seat]
         if seat == leader or not coalition >> seat & 1:
             continue
         winners, found, reached = np.int64(0), np.int64(0), False
         for suit in range(w[H_SUITS]):
             cards = w[W_SUITS + suit]
-            passed = w[S_ROUNDS + suit]
+            passed = w[S.ROUNDS + suit]
             if suit == trump or not hand & cards or (passed and passed == popcount(mine & cards)):
                 continue
             run = top_run(w, hand, suit, passed)
@@ -194,27 +194,27 @@ def quick_tricks(w, leader, coalition):
         winners = smaller(winners, tricks - total)
         if reached and winners > most:
             most, most_rel = winners, found
-    w[S_REL] = rel | most_rel
+    w[S.REL] = rel | most_rel
     return total + most
 
 
 @lean
 def top_trumps(w, coalition):
     """How many tricks a coalition gets with its highest trumps, whoever leads: those of one hand cannot be lost."""
-    x, run, most, rel = w[S_REST] & w[W_TRUMPS], np.int64(0), np.int64(0), np.int64(0)
+    x, run, most, rel = w[S.REST] & w[W_TRUMPS], np.int64(0), np.int64(0), np.int64(0)
     while x:
         top = bit(highbit_index(x))
         x ^= top
         run |= top
         owner = np.int64(0)
-        while not w[S_HANDS + owner] & top:
+        while not w[S.HANDS + owner] & top:
             owner += 1
         if not coalition >> owner & 1:
             break
-        n = popcount(w[S_HANDS + owner] & run)
+        n = popcount(w[S.HANDS + owner] & run)
         if n > most:
             most, rel = n, run
-    w[S_REL] = rel
+    w[S.REL] = rel
     return most
 
 
@@ -225,8 +225,8 @@ def ducks_all(w, seat):
     """
     rel = np.int64(0)
     for suit in range(w[H_SUITS]):
-        x = w[S_HANDS + seat] & w[W_SUITS + suit]
-        y = w[S_REST] & w[W_SUITS + suit] & ~x
+        x = w[S.HANDS + seat] & w[W_SUITS + suit]
+        y = w[S.REST] & w[W_SUITS + suit] & ~x
         if x and y:
             rel |= bit(lowbit_index(x))
         while x and y:
@@ -234,12 +234,12 @@ def ducks_all(w, seat):
                 return False
             x &= x - 1
             y &= y - 1
-    w[S_REL] = rel
+    w[S.REL] = rel
     return True
 
 
 @lean
 def lone_seat(w):
     """The seat of a side of one, else -1."""
-    side = w[S_SIDE]
+    side = w[S.SIDE]
     return np.int64(lowbit_index(side)) if side & (side - 1) == 0 else np.int64(-1)

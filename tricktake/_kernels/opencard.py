@@ -7,60 +7,11 @@ as compiled arrays; ``w`` is the work array, ``t`` the table.
 
 import numpy as np
 
+from tricktake._kernels import opencard_frame as F
+from tricktake._kernels import opencard_state as S
 from tricktake._kernels import patterns
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
 from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_tricks, top_trumps
-from tricktake._kernels.frame import (
-    F_BEST,
-    F_BROKEN,
-    F_CARD,
-    F_COST,
-    F_CUT,
-    F_DOWN,
-    F_ENTRY,
-    F_FIRST,
-    F_FORCED,
-    F_GAIN,
-    F_GROUP,
-    F_GROUPS,
-    F_HEAD,
-    F_HIGH,
-    F_LED,
-    F_LIST,
-    F_LOW,
-    F_MOVES,
-    F_NEED,
-    F_NEXT,
-    F_PLAYED,
-    F_PLUS,
-    F_REL,
-    F_REL_HIGH,
-    F_REL_LOW,
-    F_SEAT,
-    F_SEEN,
-    F_TABLE,
-    F_TAG,
-    F_UP,
-    F_VALUE,
-    F_WINNER,
-    F_WON,
-    FRAME,
-    S_BOUNDS,
-    S_FRAMES,
-    S_HANDS,
-    S_LIMIT,
-    S_MAX,
-    S_NODES,
-    S_PATTERNS,
-    S_REL,
-    S_REST,
-    S_ROLE,
-    S_SIDE,
-    S_STOPPED,
-    S_STYLE,
-    S_UNIT,
-    S_VALUE,
-)
 from tricktake._kernels.layout import (
     BROKEN,
     H_COPIES,
@@ -126,7 +77,7 @@ from tricktake._kernels.position import (
 )
 from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
 
-WORK = S_FRAMES + (CARDS + 1) * FRAME  # words of a work array
+WORK = S.FRAMES + (CARDS + 1) * F.SIZE  # words of a work array
 
 UNIT = 12  # mean cost of a trick in Skat, on which the weights of the ordering were learned
 
@@ -147,34 +98,34 @@ def load(w, row):
     """Put a position at the bottom of the stack."""
     seats = w[H_SEATS]
     side, played = row[P_SIDE], row[P_PLAYED]
-    w[S_SIDE] = side
-    w[S_MAX] = side if row[P_SENSE] > 0 else ~side & (bit(seats) - 1)
+    w[S.SIDE] = side
+    w[S.MAX] = side if row[P_SENSE] > 0 else ~side & (bit(seats) - 1)
     rest, tricks = np.int64(0), np.int64(0)
     for seat in range(seats):
         hand = row[P_HANDS + seat]
-        w[S_HANDS + seat] = hand
+        w[S.HANDS + seat] = hand
         rest |= hand
         tricks = larger(tricks, popcount(hand))
-    w[S_REST] = rest
-    f = np.int64(S_FRAMES)
+    w[S.REST] = rest
+    f = np.int64(S.FRAMES)
     up, down = np.int64(0), np.int64(0)
-    w[f + F_COST] = 0
-    w[f + F_PLUS] = 0
-    w[f + F_LED] = 0
-    w[f + F_BEST] = 0
-    w[f + F_WINNER] = row[P_LEADER]
+    w[f + F.COST] = 0
+    w[f + F.PLUS] = 0
+    w[f + F.LED] = 0
+    w[f + F.BEST] = 0
+    w[f + F.WINNER] = row[P_LEADER]
     if played:
         best = best_seat(w, row)
-        w[f + F_LED] = led_card(w, row)
-        w[f + F_BEST] = row[P_TABLE + best]
-        w[f + F_WINNER] = (row[P_LEADER] + best) % seats
+        w[f + F.LED] = led_card(w, row)
+        w[f + F.BEST] = row[P_TABLE + best]
+        w[f + F.WINNER] = (row[P_LEADER] + best) % seats
         for i in range(played):
             if w[H_STAYS] & bit(row[P_TABLE + i]):
                 continue
             cost = w[W_COST + row[P_TABLE + i]]
-            w[f + F_COST] += cost
-            w[f + F_PLUS] += larger(cost, 0)
-        up, down = w[f + F_PLUS], w[f + F_COST] - w[f + F_PLUS]
+            w[f + F.COST] += cost
+            w[f + F.PLUS] += larger(cost, 0)
+        up, down = w[f + F.PLUS], w[f + F.COST] - w[f + F.PLUS]
     while rest:
         card = lowbit_index(rest)
         rest ^= bit(card)
@@ -184,112 +135,112 @@ def load(w, row):
     if tricks:
         up += tricks * larger(w[H_TRICK_COST], 0) + larger(w[H_LAST_BONUS], 0)
         down += tricks * smaller(w[H_TRICK_COST], 0) + smaller(w[H_LAST_BONUS], 0)
-    w[f + F_UP] = up
-    w[f + F_DOWN] = down
-    w[f + F_SEAT] = turn_of(w, row)
-    w[f + F_PLAYED] = played
-    w[f + F_BROKEN] = flags_of(w, row)
-    w[f + F_FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
-    w[f + F_TABLE] = 0
+    w[f + F.UP] = up
+    w[f + F.DOWN] = down
+    w[f + F.SEAT] = turn_of(w, row)
+    w[f + F.PLAYED] = played
+    w[f + F.BROKEN] = flags_of(w, row)
+    w[f + F.FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
+    w[f + F.TABLE] = 0
     for i in range(played):
-        w[f + F_TABLE] |= bit(row[P_TABLE + i])
-    w[f + F_WON] = 0
-    w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[H_OVERTAKE] and not w[H_RARE]
+        w[f + F.TABLE] |= bit(row[P_TABLE + i])
+    w[f + F.WON] = 0
+    w[S.BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[H_OVERTAKE] and not w[H_RARE]
     if w[H_TRUMP_WHEN_VOID] and w[H_TRUMP] >= 0:  # a partner may have to ruff
-        w[S_BOUNDS] = 0
-    w[S_UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
-    w[S_STYLE] = style_of(w)
+        w[S.BOUNDS] = 0
+    w[S.UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
+    w[S.STYLE] = style_of(w)
     for seat in range(seats):
-        w[S_ROLE + seat] = role_of(w, seat)
-    w[f + F_GAIN] = 0
-    w[f + F_CARD] = -1
-    w[f + F_CUT] = -1
+        w[S.ROLE + seat] = role_of(w, seat)
+    w[f + F.GAIN] = 0
+    w[f + F.CARD] = -1
+    w[f + F.CUT] = -1
 
 
 @lean
 def enter(w, t, f):
-    """Steps 1 to 5: settle a position at once (True, value in S_VALUE), or list its cards to try, best first."""
-    need, low, high = w[f + F_NEED], w[f + F_DOWN], w[f + F_UP]
+    """Steps 1 to 5: settle a position at once (True, value in S.VALUE), or list its cards to try, best first."""
+    need, low, high = w[f + F.NEED], w[f + F.DOWN], w[f + F.UP]
     # 1. Everything or nothing is enough.
-    w[S_REL] = 0
+    w[S.REL] = 0
     if need <= low:
-        w[S_VALUE] = low
+        w[S.VALUE] = low
         return True
     if need > high:
-        w[S_VALUE] = high
+        w[S.VALUE] = high
         return True
     favourite = np.int64(-1)
-    w[f + F_REL] = 0
-    w[f + F_REL_LOW] = 0
-    w[f + F_REL_HIGH] = 0
-    w[f + F_HEAD] = 0
-    w[f + F_ENTRY] = 0
-    if w[f + F_PLAYED] == 0:
+    w[f + F.REL] = 0
+    w[f + F.REL_LOW] = 0
+    w[f + F.REL_HIGH] = 0
+    w[f + F.HEAD] = 0
+    w[f + F.ENTRY] = 0
+    if w[f + F.PLAYED] == 0:
         # 2. The last trick plays itself.
-        seat = w[f + F_SEAT]
-        hand = w[S_HANDS + seat]
+        seat = w[f + F.SEAT]
+        hand = w[S.HANDS + seat]
         if popcount(hand) == 1 and not w[H_RARE]:
-            w[S_VALUE] = last_trick(w, seat)
+            w[S.VALUE] = last_trick(w, seat)
             return True
         # 3. Known from a table.
-        if w[S_PATTERNS] and w[f + F_BROKEN] == BROKEN and not w[f + F_FIRST]:
+        if w[S.PATTERNS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
             settled, favourite = patterns.probe(w, t, f, need)
             if settled:
                 return True
         else:
-            tag = tag_of(t, seat, w[f + F_BROKEN])
-            entry = find(t, w[S_REST], tag)
-            w[f + F_TAG] = tag
-            w[f + F_ENTRY] = 1
+            tag = tag_of(t, seat, w[f + F.BROKEN])
+            entry = find(t, w[S.REST], tag)
+            w[f + F.TAG] = tag
+            w[f + F.ENTRY] = 1
             if entry > 0:
                 low, high = larger(low, t[entry + E_LOW]), smaller(high, t[entry + E_HIGH])
                 if low >= need:
-                    w[S_VALUE] = low
+                    w[S.VALUE] = low
                     return True
                 if high < need:
-                    w[S_VALUE] = high
+                    w[S.VALUE] = high
                     return True
                 favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
         # 4. Known without a search.
-        w[f + F_LOW] = low
-        w[f + F_HIGH] = high
-        if w[S_BOUNDS] and w[f + F_BROKEN] == BROKEN and not w[f + F_FIRST]:
-            mine = w[S_SIDE] >> seat & 1
-            if w[S_STYLE] == STYLE_TRICKS:
+        w[f + F.LOW] = low
+        w[f + F.HIGH] = high
+        if w[S.BOUNDS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
+            mine = w[S.SIDE] >> seat & 1
+            if w[S.STYLE] == STYLE_TRICKS:
                 if bound_tricks(w, f, seat):
                     return True
-                low, high = w[f + F_LOW], w[f + F_HIGH]
-            elif w[S_MAX] >> seat & 1 == mine:
+                low, high = w[f + F.LOW], w[f + F.HIGH]
+            elif w[S.MAX] >> seat & 1 == mine:
                 sure = sure_tricks(w, seat)
                 if mine and sure > low:
                     low = sure
-                    w[f + F_REL_LOW] = w[S_REL]
+                    w[f + F.REL_LOW] = w[S.REL]
                     if low >= need:
-                        w[S_VALUE] = low
+                        w[S.VALUE] = low
                         return True
-                elif not mine and w[f + F_UP] - sure < high:
-                    high = w[f + F_UP] - sure
-                    w[f + F_REL_HIGH] = w[S_REL]
+                elif not mine and w[f + F.UP] - sure < high:
+                    high = w[f + F.UP] - sure
+                    w[f + F.REL_HIGH] = w[S.REL]
                     if high < need:
-                        w[S_VALUE] = high
+                        w[S.VALUE] = high
                         return True
             elif not mine and w[H_TRUMP] < 0:
                 lone = lone_seat(w)
                 if lone >= 0 and ducks_all(w, lone):
-                    w[S_VALUE] = 0
+                    w[S.VALUE] = 0
                     return True
-    w[f + F_LOW] = low
-    w[f + F_HIGH] = high
+    w[f + F.LOW] = low
+    w[f + F.HIGH] = high
     # 5. The cards to try.
-    list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
-    if w[f + F_MOVES] > 1:
-        if w[S_STYLE] == STYLE_TRICKS:
+    list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
+    if w[f + F.MOVES] > 1:
+        if w[S.STYLE] == STYLE_TRICKS:
             score_tricks(w, f, favourite)
         else:
             score_cards(w, f, favourite)
-    w[f + F_NEXT] = 0
-    w[f + F_CUT] = -1
-    w[f + F_VALUE] = low if w[S_MAX] >> w[f + F_SEAT] & 1 else high
+    w[f + F.NEXT] = 0
+    w[f + F.CUT] = -1
+    w[f + F.VALUE] = low if w[S.MAX] >> w[f + F.SEAT] & 1 else high
     return False
 
 
@@ -298,21 +249,21 @@ def narrow(w, f, ours, tricks):
     """Take in that a coalition, that of the side or the other, gets some tricks at least. True if that is enough."""
     sure = tricks * (w[H_TRICK_COST] + w[H_SEATS] * w[W_PRICE])
     if ours:
-        if sure > w[f + F_LOW]:
-            w[f + F_LOW] = sure
-            w[f + F_REL_LOW] = w[S_REL]
-        if w[f + F_LOW] < w[f + F_NEED]:
+        if sure > w[f + F.LOW]:
+            w[f + F.LOW] = sure
+            w[f + F.REL_LOW] = w[S.REL]
+        if w[f + F.LOW] < w[f + F.NEED]:
             return False
-        w[S_VALUE] = w[f + F_LOW]
-        w[S_REL] = w[f + F_REL_LOW]
+        w[S.VALUE] = w[f + F.LOW]
+        w[S.REL] = w[f + F.REL_LOW]
         return True
-    if w[f + F_UP] - sure < w[f + F_HIGH]:
-        w[f + F_HIGH] = w[f + F_UP] - sure
-        w[f + F_REL_HIGH] = w[S_REL]
-    if w[f + F_HIGH] >= w[f + F_NEED]:
+    if w[f + F.UP] - sure < w[f + F.HIGH]:
+        w[f + F.HIGH] = w[f + F.UP] - sure
+        w[f + F.REL_HIGH] = w[S.REL]
+    if w[f + F.HIGH] >= w[f + F.NEED]:
         return False
-    w[S_VALUE] = w[f + F_HIGH]
-    w[S_REL] = w[f + F_REL_HIGH]
+    w[S.VALUE] = w[f + F.HIGH]
+    w[S.REL] = w[f + F.REL_HIGH]
     return True
 
 
@@ -320,7 +271,7 @@ def narrow(w, f, ours, tricks):
 def bound_tricks(w, f, seat):
     """Step 4 where only tricks count: what the leader's coalition takes at once, and the highest trumps of both."""
     coalition = coalition_of(w, seat)
-    ours = w[S_SIDE] == coalition
+    ours = w[S.SIDE] == coalition
     if narrow(w, f, ours, quick_tricks(w, seat, coalition)):
         return True
     if w[H_TRUMP] < 0:
@@ -334,29 +285,29 @@ def bound_tricks(w, f, seat):
 def last_trick(w, leader):
     """What the side gets of the last trick, led by ``leader``."""
     seats = w[H_SEATS]
-    best = np.int64(lowbit_index(w[S_HANDS + leader]))
+    best = np.int64(lowbit_index(w[S.HANDS + leader]))
     winner, cost, seat = leader, w[H_TRICK_COST] + w[H_LAST_BONUS] + w[W_COST + best], leader
     for _ in range(seats - 1):
         seat = seat + 1 if seat + 1 < seats else 0
-        card = np.int64(lowbit_index(w[S_HANDS + seat]))
+        card = np.int64(lowbit_index(w[S.HANDS + seat]))
         cost += w[W_COST + card]
         if w[W_BEAT + best] & bit(card):
             best, winner = card, seat
-    rivals = w[S_REST] & w[W_CLASS + best]
-    w[S_REL] = bit(best) if rivals & (rivals - 1) else 0
-    return cost if w[S_SIDE] >> winner & 1 else 0
+    rivals = w[S.REST] & w[W_CLASS + best]
+    w[S.REL] = bit(best) if rivals & (rivals - 1) else 0
+    return cost if w[S.SIDE] >> winner & 1 else 0
 
 
 @lean
 def next_card(w, f):
     """Step 6: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
-    most = w[S_MAX] >> w[f + F_SEAT] & 1
-    count = w[f + F_MOVES]
-    need = w[f + F_NEED]
-    while w[f + F_NEXT] < count:
-        i = f + F_LIST + w[f + F_NEXT]
+    most = w[S.MAX] >> w[f + F.SEAT] & 1
+    count = w[f + F.MOVES]
+    need = w[f + F.NEED]
+    while w[f + F.NEXT] < count:
+        i = f + F.LIST + w[f + F.NEXT]
         top = i
-        for j in range(i + 1, f + F_LIST + count):
+        for j in range(i + 1, f + F.LIST + count):
             if w[j] >> SCORE_SHIFT > w[top] >> SCORE_SHIFT:
                 top = j
         move = w[top]
@@ -366,67 +317,67 @@ def next_card(w, f):
         w[i] = move
         card, group = move & CARD_BITS, move >> GROUP_SHIFT & GROUP_BITS
         ruled_out = False
-        for j in range(w[f + F_NEXT]):
-            other = w[f + F_LIST + j]
+        for j in range(w[f + F.NEXT]):
+            other = w[f + F.LIST + j]
             if other >> GROUP_SHIFT & GROUP_BITS == group:
                 far = abs(w[W_COST + card] - w[W_COST + (other & CARD_BITS)])
                 if most:
-                    bound = w[f + F_SEEN + j] + far
+                    bound = w[f + F.SEEN + j] + far
                     if bound < need:
-                        w[f + F_VALUE] = larger(w[f + F_VALUE], bound)
-                        w[f + F_SEEN + w[f + F_NEXT]] = bound
+                        w[f + F.VALUE] = larger(w[f + F.VALUE], bound)
+                        w[f + F.SEEN + w[f + F.NEXT]] = bound
                         ruled_out = True
                         break
                 else:
-                    bound = w[f + F_SEEN + j] - far
+                    bound = w[f + F.SEEN + j] - far
                     if bound >= need:
-                        w[f + F_VALUE] = smaller(w[f + F_VALUE], bound)
-                        w[f + F_SEEN + w[f + F_NEXT]] = bound
+                        w[f + F.VALUE] = smaller(w[f + F.VALUE], bound)
+                        w[f + F.SEEN + w[f + F.NEXT]] = bound
                         ruled_out = True
                         break
         if not ruled_out:
             return card
-        w[f + F_NEXT] += 1
+        w[f + F.NEXT] += 1
     return np.int64(-1)
 
 
 @lean
 def descend(w, f, card):
     """Step 7: play a card and make the frame of the position after it."""
-    g = f + FRAME
-    seat = w[f + F_SEAT]
+    g = f + F.SIZE
+    seat = w[f + F.SEAT]
     mask = bit(card)
-    w[S_HANDS + seat] ^= mask
-    w[S_REST] ^= mask
+    w[S.HANDS + seat] ^= mask
+    w[S.REST] ^= mask
     price = w[W_COST + card]
-    led, best, winner, played = w[f + F_LED], w[f + F_BEST], w[f + F_WINNER], w[f + F_PLAYED] + 1
-    need, up, down, first = w[f + F_NEED], w[f + F_UP], w[f + F_DOWN], w[f + F_FIRST]
-    gain, flags = np.int64(0), flags_after(w, w[f + F_BROKEN], mask)
+    led, best, winner, played = w[f + F.LED], w[f + F.BEST], w[f + F.WINNER], w[f + F.PLAYED] + 1
+    need, up, down, first = w[f + F.NEED], w[f + F.UP], w[f + F.DOWN], w[f + F.FIRST]
+    gain, flags = np.int64(0), flags_after(w, w[f + F.BROKEN], mask)
     if w[H_RARE] and w[H_STAYS] & mask:
-        if w[S_SIDE] >> seat & 1:
+        if w[S.SIDE] >> seat & 1:
             gain = price
         up -= larger(price, 0)
         down -= smaller(price, 0)
         price = np.int64(0)
-    cost, plus = w[f + F_COST] + price, w[f + F_PLUS] + larger(price, 0)
+    cost, plus = w[f + F.COST] + price, w[f + F.PLUS] + larger(price, 0)
     if played == 1:
         led, best, winner = card, card, seat
     elif w[H_RARE]:
         led = suit_card(w, led, card)
-        if takes(w, best, card, w[S_HANDS + seat] == 0):
+        if takes(w, best, card, w[S.HANDS + seat] == 0):
             best, winner = card, seat
     elif w[W_BEAT + best] & mask:
         best, winner = card, seat
-    won, table = np.int64(0), w[f + F_TABLE] | mask
+    won, table = np.int64(0), w[f + F.TABLE] | mask
     following = seat + 1 if seat + 1 < w[H_SEATS] else 0
     if played == w[H_SEATS]:
         each = w[H_TRICK_COST]
         up -= plus + larger(each, 0)
         down -= cost - plus + smaller(each, 0)
-        if w[S_REST] == 0:  # only from a start within the last trick
+        if w[S.REST] == 0:  # only from a start within the last trick
             each += w[H_LAST_BONUS]
             up, down = np.int64(0), np.int64(0)
-        if w[S_SIDE] >> winner & 1:
+        if w[S.SIDE] >> winner & 1:
             gain += cost + each
         flags = flags_between(w, flags, led)
         rivals = table & w[W_CLASS + best]
@@ -434,102 +385,102 @@ def descend(w, f, card):
             won = bit(best)
         table = np.int64(0)
         following, played, cost, plus, first = winner, np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-    w[g + F_SEAT] = following
-    w[g + F_PLAYED] = played
-    w[g + F_LED] = led
-    w[g + F_BEST] = best
-    w[g + F_WINNER] = winner
-    w[g + F_COST] = cost
-    w[g + F_PLUS] = plus
-    w[g + F_NEED] = need - gain
-    w[g + F_UP] = up
-    w[g + F_DOWN] = down
-    w[g + F_BROKEN] = flags
-    w[g + F_FIRST] = first
-    w[g + F_GAIN] = gain
-    w[g + F_CARD] = card
-    w[g + F_TABLE] = table
-    w[g + F_WON] = won
+    w[g + F.SEAT] = following
+    w[g + F.PLAYED] = played
+    w[g + F.LED] = led
+    w[g + F.BEST] = best
+    w[g + F.WINNER] = winner
+    w[g + F.COST] = cost
+    w[g + F.PLUS] = plus
+    w[g + F.NEED] = need - gain
+    w[g + F.UP] = up
+    w[g + F.DOWN] = down
+    w[g + F.BROKEN] = flags
+    w[g + F.FIRST] = first
+    w[g + F.GAIN] = gain
+    w[g + F.CARD] = card
+    w[g + F.TABLE] = table
+    w[g + F.WON] = won
 
 
 @lean
 def absorb(w, f, card, value, rel):
     """Step 8: take in the value of the position after ``card``. True if the question of this frame is answered."""
-    w[f + F_SEEN + w[f + F_NEXT]] = value
-    w[f + F_NEXT] += 1
-    most = w[S_MAX] >> w[f + F_SEAT] & 1
-    if w[f + F_NEXT] == 1 or (value > w[f + F_VALUE] if most else value < w[f + F_VALUE]):
-        w[f + F_VALUE] = value
-    if (value >= w[f + F_NEED]) == (most == 1):
-        w[f + F_CUT] = card
-        w[f + F_REL] = rel  # this card alone answers it
+    w[f + F.SEEN + w[f + F.NEXT]] = value
+    w[f + F.NEXT] += 1
+    most = w[S.MAX] >> w[f + F.SEAT] & 1
+    if w[f + F.NEXT] == 1 or (value > w[f + F.VALUE] if most else value < w[f + F.VALUE]):
+        w[f + F.VALUE] = value
+    if (value >= w[f + F.NEED]) == (most == 1):
+        w[f + F.CUT] = card
+        w[f + F.REL] = rel  # this card alone answers it
         return True
-    w[f + F_REL] |= rel
+    w[f + F.REL] |= rel
     return False
 
 
 @lean
 def leave(w, t, f):
     """Step 9: the value of a frame, within what was known before, is kept in a table."""
-    value, rel = w[f + F_VALUE], w[f + F_REL]
-    if w[f + F_CUT] < 0:
+    value, rel = w[f + F.VALUE], w[f + F.REL]
+    if w[f + F.CUT] < 0:
         # What was left out of a group is proved by exchanging cards of the group, so all of it counts.
-        for i in range(f + F_GROUP, f + F_GROUP + w[f + F_GROUPS]):
+        for i in range(f + F.GROUP, f + F.GROUP + w[f + F.GROUPS]):
             same_suit = rel & w[W_CLASS + lowbit_index(w[i])]
             if same_suit and lowbit_index(same_suit) <= highbit_index(w[i]):
                 rel |= w[i] & -w[i]
-    if value >= w[f + F_NEED]:
-        if w[f + F_LOW] > value:
-            value = w[f + F_LOW]
-            rel |= w[f + F_REL_LOW]
-    elif w[f + F_HIGH] < value:
-        value = w[f + F_HIGH]
-        rel |= w[f + F_REL_HIGH]
-    w[S_VALUE] = value
-    w[S_REL] = rel
-    if w[f + F_PLAYED]:
+    if value >= w[f + F.NEED]:
+        if w[f + F.LOW] > value:
+            value = w[f + F.LOW]
+            rel |= w[f + F.REL_LOW]
+    elif w[f + F.HIGH] < value:
+        value = w[f + F.HIGH]
+        rel |= w[f + F.REL_HIGH]
+    w[S.VALUE] = value
+    w[S.REL] = rel
+    if w[f + F.PLAYED]:
         return
-    if not w[f + F_ENTRY]:
-        if not w[f + F_FORCED]:
-            w[S_REL] = patterns.keep(w, t, f, value, np.int64(value >= w[f + F_NEED]), w[f + F_CUT], rel)
+    if not w[f + F.ENTRY]:
+        if not w[f + F.FORCED]:
+            w[S.REL] = patterns.keep(w, t, f, value, np.int64(value >= w[f + F.NEED]), w[f + F.CUT], rel)
         return
     # The search below may have moved the entry found on entering.
-    entry, tag = find(t, w[S_REST], w[f + F_TAG]), w[f + F_TAG]
+    entry, tag = find(t, w[S.REST], w[f + F.TAG]), w[f + F.TAG]
     if entry < 0:
         entry = -entry
-        t[entry + E_REST] = w[S_REST]
+        t[entry + E_REST] = w[S.REST]
         t[entry + E_TAG] = tag
-        t[entry + E_LOW] = w[f + F_LOW]
-        t[entry + E_HIGH] = w[f + F_HIGH]
-    if value >= w[f + F_NEED]:
+        t[entry + E_LOW] = w[f + F.LOW]
+        t[entry + E_HIGH] = w[f + F.HIGH]
+    if value >= w[f + F.NEED]:
         t[entry + E_LOW] = larger(t[entry + E_LOW], value)
     else:
         t[entry + E_HIGH] = smaller(t[entry + E_HIGH], value)
-    if w[f + F_CUT] >= 0:
-        t[entry + E_TAG] = t[entry + E_TAG] >> TAG_SHIFT << TAG_SHIFT | (w[f + F_CUT] + 1)
+    if w[f + F.CUT] >= 0:
+        t[entry + E_TAG] = t[entry + E_TAG] >> TAG_SHIFT << TAG_SHIFT | (w[f + F.CUT] + 1)
 
 
 @lean
 def search(w, t, need):
     """Whether the side gets at least ``need`` from the loaded position on, as a bound on what it gets.
 
-    A result >= need is a lower bound, one below an upper bound. Void if S_STOPPED is set afterwards.
+    A result >= need is a lower bound, one below an upper bound. Void if S.STOPPED is set afterwards.
     """
-    f = np.int64(S_FRAMES)  # not a literal: numba would compile every step twice
-    w[f + F_NEED] = need
-    w[S_STOPPED] = 0
+    f = np.int64(S.FRAMES)  # not a literal: numba would compile every step twice
+    w[f + F.NEED] = need
+    w[S.STOPPED] = 0
     while True:
         settled = enter(w, t, f)
         while True:
             if settled:
-                if f == S_FRAMES:
-                    return w[S_VALUE]
-                value, rel = w[S_VALUE] + w[f + F_GAIN], w[S_REL] | w[f + F_WON]
-                card = w[f + F_CARD]
-                f -= FRAME
+                if f == S.FRAMES:
+                    return w[S.VALUE]
+                value, rel = w[S.VALUE] + w[f + F.GAIN], w[S.REL] | w[f + F.WON]
+                card = w[f + F.CARD]
+                f -= F.SIZE
                 mask = bit(card)
-                w[S_HANDS + w[f + F_SEAT]] |= mask
-                w[S_REST] |= mask
+                w[S.HANDS + w[f + F.SEAT]] |= mask
+                w[S.REST] |= mask
                 settled = absorb(w, f, card, value, rel)
                 if settled:
                     leave(w, t, f)
@@ -539,32 +490,32 @@ def search(w, t, need):
                 leave(w, t, f)
                 settled = True
                 continue
-            if w[S_NODES] >= w[S_LIMIT]:
-                w[S_STOPPED] = 1
+            if w[S.NODES] >= w[S.LIMIT]:
+                w[S.STOPPED] = 1
                 return np.int64(0)
-            w[S_NODES] += 1
+            w[S.NODES] += 1
             descend(w, f, card)
-            f += FRAME
+            f += F.SIZE
             break
 
 
 @lean
 def first_line(w):
     """What the side gets from the loaded position if every seat plays the card it would try first."""
-    f = np.int64(S_FRAMES)
+    f = np.int64(S.FRAMES)
     gain = np.int64(0)
-    while w[S_REST]:
-        list_cards(w, f, w[f + F_PLAYED] + 1 == w[H_SEATS])
-        if w[f + F_MOVES] > 1:
+    while w[S.REST]:
+        list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
+        if w[f + F.MOVES] > 1:
             score_cards(w, f, np.int64(-1))
-        top = f + F_LIST
-        for i in range(top + 1, f + F_LIST + w[f + F_MOVES]):
+        top = f + F.LIST
+        for i in range(top + 1, f + F.LIST + w[f + F.MOVES]):
             if w[i] >> SCORE_SHIFT > w[top] >> SCORE_SHIFT:
                 top = i
-        w[f + F_NEED] = 0
+        w[f + F.NEED] = 0
         descend(w, f, w[top] & CARD_BITS)
-        f += FRAME
-        gain += w[f + F_GAIN]
+        f += F.SIZE
+        gain += w[f + F.GAIN]
     return gain
 
 
@@ -576,12 +527,12 @@ def bounds(w, t, row, number, once, result):
     """
     load(w, row)
     taken = row[P_TAKEN] + kept(w, row)
-    low, high = w[S_FRAMES + F_DOWN], w[S_FRAMES + F_UP]
+    low, high = w[S.FRAMES + F.DOWN], w[S.FRAMES + F.UP]
     need = number - taken
-    card, windows, start, known = np.int64(-1), 0, w[S_NODES], 1
+    card, windows, start, known = np.int64(-1), 0, w[S.NODES], 1
     if number == NO_GUESS:
         need = (low + high + 1) // 2
-        if w[S_MAX] != w[S_SIDE]:
+        if w[S.MAX] != w[S.SIDE]:
             need = low + 1  # who avoids cost mostly succeeds
         elif w[W_PRICES] > 1:
             need = first_line(w)
@@ -591,12 +542,12 @@ def bounds(w, t, row, number, once, result):
             break
         need = smaller(larger(need, low + 1), high)
         value = search(w, t, need)
-        if w[S_STOPPED]:
+        if w[S.STOPPED]:
             known = 0
             break
         windows += 1
-        if w[S_FRAMES + F_CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
-            card = w[S_FRAMES + F_CUT]
+        if w[S.FRAMES + F.CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
+            card = w[S.FRAMES + F.CUT]
         if value >= need:
             low = value
             need = value + 1
@@ -609,7 +560,7 @@ def bounds(w, t, row, number, once, result):
     result[R_LOW] = low + taken
     result[R_HIGH] = high + taken
     result[R_CARD] = card
-    result[R_NODES] = w[S_NODES] - start
+    result[R_NODES] = w[S.NODES] - start
     result[R_WINDOWS] = windows
 
 
@@ -618,7 +569,7 @@ def solve_cards(w, t, row, number, once, result, lows, highs):
     """``bounds`` after every legal card of a row; ``result`` gets those of the best card."""
     child = np.zeros(ROW, np.int64)
     mover = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
-    known, windows, start = 1, 0, w[S_NODES]
+    known, windows, start = 1, 0, w[S.NODES]
     best, low, high = np.int64(-1), np.int64(0), np.int64(0)
     legal = legal_cards(w, row)
     while legal:
@@ -639,7 +590,7 @@ def solve_cards(w, t, row, number, once, result, lows, highs):
     result[R_LOW] = low
     result[R_HIGH] = high
     result[R_CARD] = best
-    result[R_NODES] = w[S_NODES] - start
+    result[R_NODES] = w[S.NODES] - start
     result[R_WINDOWS] = windows
 
 
@@ -650,7 +601,7 @@ def follow_line(w, t, row, result, line, lows, highs):
     ``line`` gets up to 64 cards, -1 beyond its end; if it is empty only a first card is found. lows, highs: scratch.
     """
     at = row.copy()
-    value, card, start = result[R_LOW], result[R_CARD], w[S_NODES]
+    value, card, start = result[R_LOW], result[R_CARD], w[S.NODES]
     length = line.size if line.size else 1
     n = 0
     while n < length and not over(w, at):
@@ -671,7 +622,7 @@ def follow_line(w, t, row, result, line, lows, highs):
     result[R_LOW] = value
     result[R_HIGH] = value
     result[R_CARD] = first if n else -1
-    result[R_NODES] = w[S_NODES] - start
+    result[R_NODES] = w[S.NODES] - start
 
 
 @lean
@@ -690,8 +641,8 @@ def begin(w, t, rows, i, limit):
         new_epoch(t)
         patterns.forget(t)
         patterns.prepare(w, t, rows[i])
-    w[S_NODES] = 0
-    w[S_LIMIT] = limit
+    w[S.NODES] = 0
+    w[S.LIMIT] = limit
 
 
 # Three entrances instead of one with a mode: what is not asked for need not be compiled.
@@ -734,8 +685,8 @@ def ask_line(header, cards, suits, weights, row, fresh, limit, t, result, line, 
         new_epoch(t)
         patterns.forget(t)
     patterns.prepare(w, t, row)
-    w[S_NODES] = 0
-    w[S_LIMIT] = limit
+    w[S.NODES] = 0
+    w[S.LIMIT] = limit
     nodes = result[R_NODES]
     follow_line(w, t, row, result, line, scratch[0], scratch[1])
     result[R_NODES] += nodes

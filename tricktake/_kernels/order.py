@@ -6,33 +6,9 @@ are data (``search/ordering``); what their rows and columns mean is said there, 
 
 import numpy as np
 
+from tricktake._kernels import opencard_frame as F
+from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.frame import (
-    F_BEST,
-    F_BROKEN,
-    F_FIRST,
-    F_FORCED,
-    F_GROUP,
-    F_GROUPS,
-    F_LED,
-    F_LIST,
-    F_MOVES,
-    F_PLAYED,
-    F_SEAT,
-    F_WINNER,
-    FEATURES,
-    ROWS,
-    S_FRAMES,
-    S_HANDS,
-    S_MAX,
-    S_REST,
-    S_ROLE,
-    S_SIDE,
-    S_TRICK_WEIGHTS,
-    S_UNIT,
-    S_WEIGHTS,
-    TRICK_FEATURES,
-)
 from tricktake._kernels.layout import BROKEN, H_RARE, H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import (
     MARK_FIRST,
@@ -75,14 +51,14 @@ STYLE_TRICKS = 1  # all cards cost the same, and tricks are wanted
 @lean
 def set_weights(w, weights):
     """Take in all weights: those of ``score_cards``, then those of ``score_tricks``."""
-    for i in range(S_FRAMES - S_WEIGHTS):
-        w[S_WEIGHTS + i] = weights[i]
+    for i in range(S.FRAMES - S.WEIGHTS):
+        w[S.WEIGHTS + i] = weights[i]
 
 
 @lean
 def role_of(w, seat):
     """The role of a seat, for the weights."""
-    side, seats = w[S_SIDE], w[H_SEATS]
+    side, seats = w[S.SIDE], w[H_SEATS]
     mine = side >> seat & 1
     partners = popcount(side) if mine else seats - popcount(side)
     if partners == 1:
@@ -95,19 +71,19 @@ def role_of(w, seat):
 def style_of(w):
     """What is at stake, by rules and side."""
     even = w[W_PRICES] == 1 and w[W_PRICE] >= 0 and w[W_PRICE] + w[H_TRICK_COST] > 0 and w[H_TRICK_COST] >= 0
-    return np.int64(STYLE_TRICKS if even and w[S_MAX] == w[S_SIDE] else STYLE_COSTS)
+    return np.int64(STYLE_TRICKS if even and w[S.MAX] == w[S.SIDE] else STYLE_COSTS)
 
 
 @lean
 def trick_winner(w, f, card):
     """Who wins the trick on the table after ``card`` if every later seat plays as high as it can."""
-    seat, best, winner, first = w[f + F_SEAT], w[f + F_BEST], w[f + F_WINNER], w[f + F_FIRST]
-    led = w[f + F_LED] if w[f + F_PLAYED] else card
-    if w[f + F_PLAYED] == 0 or w[W_BEAT + best] & bit(card):
+    seat, best, winner, first = w[f + F.SEAT], w[f + F.BEST], w[f + F.WINNER], w[f + F.FIRST]
+    led = w[f + F.LED] if w[f + F.PLAYED] else card
+    if w[f + F.PLAYED] == 0 or w[W_BEAT + best] & bit(card):
         best, winner = card, seat
-    for _ in range(w[f + F_PLAYED] + 1, w[H_SEATS]):
+    for _ in range(w[f + F.PLAYED] + 1, w[H_SEATS]):
         seat = seat + 1 if seat + 1 < w[H_SEATS] else 0
-        over = reply_cards(w, w[S_HANDS + seat], led, best, first) & w[W_BEAT + best]
+        over = reply_cards(w, w[S.HANDS + seat], led, best, first) & w[W_BEAT + best]
         if over:
             best, winner = np.int64(highbit_index(over)), seat
     return winner
@@ -116,23 +92,23 @@ def trick_winner(w, f, card):
 @lean
 def score_tricks(w, f, favourite):
     """``score_cards`` where only tricks count."""
-    seat, played, best, seats = w[f + F_SEAT], w[f + F_PLAYED], w[f + F_BEST], w[H_SEATS]
-    side, hand = w[S_SIDE], w[S_HANDS + seat]
+    seat, played, best, seats = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST], w[H_SEATS]
+    side, hand = w[S.SIDE], w[S.HANDS + seat]
     mine = side >> seat & 1
-    following = w[S_HANDS + (seat + 1 if seat + 1 < seats else 0)]
-    before = w[S_HANDS + (seat - 1 if seat else seats - 1)]
-    others, partners = w[S_REST] & ~hand, np.int64(0)
+    following = w[S.HANDS + (seat + 1 if seat + 1 < seats else 0)]
+    before = w[S.HANDS + (seat - 1 if seat else seats - 1)]
+    others, partners = w[S.REST] & ~hand, np.int64(0)
     for other in range(seats):
         if other != seat and side >> other & 1 == mine:
-            partners |= w[S_HANDS + other]
+            partners |= w[S.HANDS + other]
     if played:
         others |= bit(best)
     place = 3 if played + 1 == seats else smaller(played, 2)
-    for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
+    for i in range(f + F.LIST, f + F.LIST + w[f + F.MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
         winner = trick_winner(w, f, card)
-        r = S_TRICK_WEIGHTS + (2 * place + (side >> winner & 1 == mine)) * TRICK_FEATURES
+        r = S.TRICK_WEIGHTS + (2 * place + (side >> winner & 1 == mine)) * S.TRICK_FEATURES
         score = w[r]
         above = popcount(others & w[W_FROM + card])
         score += w[r + 1] * above + w[r + 2] * popcount(hand & cards)
@@ -142,7 +118,7 @@ def score_tricks(w, f, favourite):
             score += w[r + 4]
         rivals, helped = others & cards, partners & cards
         if played:
-            now = seat if w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
+            now = seat if w[W_BEAT + best] & bit(card) else w[f + F.WINNER]
             if now == seat:
                 score += w[r + 5]
             if side >> now & 1 == mine:
@@ -167,21 +143,21 @@ def score_tricks(w, f, favourite):
 @lean
 def score_cards(w, f, favourite):
     """Put a score above each card of the frame's list."""
-    seat, played, best = w[f + F_SEAT], w[f + F_PLAYED], w[f + F_BEST]
-    side, unit, hand = w[S_SIDE], w[S_UNIT], w[S_HANDS + seat]
-    most = w[S_MAX] >> seat & 1
+    seat, played, best = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST]
+    side, unit, hand = w[S.SIDE], w[S.UNIT], w[S.HANDS + seat]
+    most = w[S.MAX] >> seat & 1
     mine = side >> seat & 1
     after = seat + 1 if seat + 1 < w[H_SEATS] else 0
-    following = w[S_HANDS + after]
-    others = w[S_REST] & ~hand
+    following = w[S.HANDS + after]
+    others = w[S.REST] & ~hand
     if played:
         others |= bit(best)
-    row = S_WEIGHTS + ((0 if mine == most else ROWS) + 3 * smaller(played, 2) + w[S_ROLE + seat]) * FEATURES
-    for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
+    row = S.WEIGHTS + ((0 if mine == most else S.ROWS) + 3 * smaller(played, 2) + w[S.ROLE + seat]) * S.FEATURES
+    for i in range(f + F.LIST, f + F.LIST + w[f + F.MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
         outcome = greedy_outcome(w, f, card) * unit
-        winner = seat if played == 0 or w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
+        winner = seat if played == 0 or w[W_BEAT + best] & bit(card) else w[f + F.WINNER]
         above = popcount(others & w[W_FROM + card])
         next_length = popcount(following & cards)
         score = (outcome if most else -outcome) * w[row]
@@ -210,23 +186,23 @@ def list_cards(w, f, last):
     group changes the result by no more than the difference of their costs. With ``last``, only the dearest or the
     cheapest of a group is listed: enough for the last seat to a trick, which knows who gets it.
     """
-    seat, played = w[f + F_SEAT], w[f + F_PLAYED]
-    hand = w[S_HANDS + seat]
-    others = w[S_REST] & ~hand
-    flags = w[f + F_BROKEN]
-    marks = MARK_RARE | (0 if flags == BROKEN else MARK_LEAD) | (MARK_FIRST if w[f + F_FIRST] else 0)
-    best = w[f + F_BEST]
+    seat, played = w[f + F.SEAT], w[f + F.PLAYED]
+    hand = w[S.HANDS + seat]
+    others = w[S.REST] & ~hand
+    flags = w[f + F.BROKEN]
+    marks = MARK_RARE | (0 if flags == BROKEN else MARK_LEAD) | (MARK_FIRST if w[f + F.FIRST] else 0)
+    best = w[f + F.BEST]
     if played:
         others |= bit(best)
-        legal = legal_replies(w, hand, w[f + F_LED], best, w[f + F_FIRST], flags, seat, w[f + F_WINNER])
+        legal = legal_replies(w, hand, w[f + F.LED], best, w[f + F.FIRST], flags, seat, w[f + F.WINNER])
         last = last and not w[H_RARE]
     else:
-        legal = lead_cards(w, hand, flags, w[f + F_FIRST])
-    listed = f + F_LIST
+        legal = lead_cards(w, hand, flags, w[f + F.FIRST])
+    listed = f + F.LIST
     start = listed  # of the current group
     group, previous, dear = np.int64(-1), np.int64(0), False
     together, groups = np.int64(0), np.int64(0)  # the cards of the current group, the number of groups of several
-    w[f + F_FORCED] = legal & (legal - 1) == 0
+    w[f + F.FORCED] = legal & (legal - 1) == 0
     while legal:
         card = np.int64(lowbit_index(legal))
         legal ^= bit(card)
@@ -240,7 +216,7 @@ def list_cards(w, f, last):
             if together & (together - 1) == 0:
                 groups += 1
             together |= bit(card)
-            w[f + F_GROUP + groups - 1] = together
+            w[f + F.GROUP + groups - 1] = together
             if last:
                 other = w[W_COST + (w[start] & CARD_BITS)]
                 if (cost > other) if dear else (cost < other):  # of equals the weakest: fewer different positions
@@ -260,8 +236,8 @@ def list_cards(w, f, last):
             w[listed] = group << GROUP_SHIFT | card
             listed += 1
             if last:
-                winner = seat if w[W_BEAT + best] & bit(card) else w[f + F_WINNER]
-                dear = (w[S_SIDE] >> winner & 1) == (w[S_MAX] >> seat & 1)
+                winner = seat if w[W_BEAT + best] & bit(card) else w[f + F.WINNER]
+                dear = (w[S.SIDE] >> winner & 1) == (w[S.MAX] >> seat & 1)
         previous = card
-    w[f + F_MOVES] = listed - f - F_LIST
-    w[f + F_GROUPS] = groups
+    w[f + F.MOVES] = listed - f - F.LIST
+    w[f + F.GROUPS] = groups

@@ -11,6 +11,8 @@ The search runs on an explicit stack of frames and can be interrupted at any nod
 
 import numpy as np
 
+from tricktake._kernels import paranoia_frame as F
+from tricktake._kernels import paranoia_state as S
 from tricktake._kernels._jit import lean, njit
 from tricktake._kernels.layout import (
     H_BREAKERS,
@@ -26,67 +28,16 @@ from tricktake._kernels.layout import (
     MAX_SEATS,
 )
 from tricktake._kernels.paranoia_bounds import sure_cost
-from tricktake._kernels.paranoia_frame import (
-    F_BEST,
-    F_BROKEN,
-    F_CAPS,
-    F_CARD,
-    F_COST,
-    F_CUT,
-    F_DOWN,
-    F_FIRST,
-    F_GAIN,
-    F_LED,
-    F_LEFT,
-    F_LIST,
-    F_MASK,
-    F_MOVES,
-    F_NEED,
-    F_PLAYED,
-    F_PLUS,
-    F_ROOM,
-    F_SEAT,
-    F_START,
-    F_UNSEEN,
-    F_UP,
-    F_VALUE,
-    F_WINNER,
-    FRAME,
-    OPEN,
-    PLACES,
-    S_AT,
-    S_BOUNDS,
-    S_CAPPED,
-    S_DOWN,
-    S_EQUALS,
-    S_EXACT,
-    S_FRAMES,
-    S_HIDDEN,
-    S_HIDE,
-    S_HISTORY,
-    S_MINE,
-    S_NODES,
-    S_PLACES,
-    S_ROOT,
-    S_TABLE,
-    S_TEAM,
-    S_UNIT,
-    S_VALUE,
-    credited,
-    excluded_cards,
-    fits,
-    take_card,
-    tighten,
-)
+from tricktake._kernels.paranoia_hidden import OPEN, credited, excluded_cards, fits, take_card, tighten
 from tricktake._kernels.paranoia_order import CARD_BITS, list_cards, next_card, score_cards
 from tricktake._kernels.paranoia_table import NOTHING, keep, probe
 from tricktake._kernels.play import CARDS, W_BEAT, W_COST, bit, larger, pack, smaller
 
 # A question as a row of numbers.
 Q_MASK = 0  # of each place, see ``paranoia_frame``
-Q_ROOM = Q_MASK + PLACES
-Q_CAPS = Q_ROOM + PLACES
-Q_PLACES = Q_CAPS + PLACES
+Q_ROOM = Q_MASK + S.MAX_PLACES
+Q_CAPS = Q_ROOM + S.MAX_PLACES
+Q_PLACES = Q_CAPS + S.MAX_PLACES
 Q_LEADER = Q_PLACES + 1
 Q_PLAYED = Q_LEADER + 1
 Q_TABLE = Q_PLAYED + 1
@@ -115,37 +66,37 @@ UNIT = 12  # mean cost of a trick in the units of the ordering
 @lean
 def load(w, q):
     """Put a question at the bottom of the stack."""
-    f, seats = np.int64(S_FRAMES), w[H_SEATS]
-    w[S_PLACES] = q[Q_PLACES]
-    w[S_MINE], w[S_TEAM] = q[Q_MINE], q[Q_TEAM]
-    w[S_EXACT], w[S_CAPPED], w[S_EQUALS], w[S_TABLE] = q[Q_EXACT], q[Q_CAPPED], q[Q_EQUALS], q[Q_USE_TABLE]
-    w[S_ROOT] = q[Q_ROOT]
-    w[S_HIDDEN] = 0
+    f, seats = np.int64(S.FRAMES), w[H_SEATS]
+    w[S.PLACES] = q[Q_PLACES]
+    w[S.MINE], w[S.TEAM] = q[Q_MINE], q[Q_TEAM]
+    w[S.EXACT], w[S.CAPPED], w[S.EQUALS], w[S.TABLE] = q[Q_EXACT], q[Q_CAPPED], q[Q_EQUALS], q[Q_USE_TABLE]
+    w[S.ROOT] = q[Q_ROOT]
+    w[S.HIDDEN] = 0
     unseen, rest = np.int64(0), np.int64(0)
-    for place in range(PLACES):
+    for place in range(S.MAX_PLACES):
         room = q[Q_ROOM + place] if place < q[Q_PLACES] else np.int64(OPEN)
         mask = q[Q_MASK + place] if place < q[Q_PLACES] else np.int64(0)
-        w[f + F_MASK + place], w[f + F_ROOM + place], w[f + F_CAPS + place] = mask, room, q[Q_CAPS + place]
+        w[f + F.MASK + place], w[f + F.ROOM + place], w[f + F.CAPS + place] = mask, room, q[Q_CAPS + place]
         rest |= mask
         if room != OPEN:
-            w[S_HIDE + w[S_HIDDEN]] = place
-            w[S_HIDDEN] += 1
+            w[S.HIDE + w[S.HIDDEN]] = place
+            w[S.HIDDEN] += 1
             unseen |= mask
-    w[f + F_UNSEEN] = unseen
+    w[f + F.UNSEEN] = unseen
     up, down = np.int64(0), np.int64(0)
-    w[f + F_COST], w[f + F_PLUS], w[f + F_LED], w[f + F_BEST] = 0, 0, 0, 0
+    w[f + F.COST], w[f + F.PLUS], w[f + F.LED], w[f + F.BEST] = 0, 0, 0, 0
     leader, played = q[Q_LEADER], q[Q_PLAYED]
-    w[f + F_WINNER] = leader
+    w[f + F.WINNER] = leader
     for i in range(played):
         card = q[Q_TABLE + i]
         rest |= bit(card)
-        w[f + F_COST] += w[W_COST + card]
-        w[f + F_PLUS] += larger(w[W_COST + card], 0)
+        w[f + F.COST] += w[W_COST + card]
+        w[f + F.PLUS] += larger(w[W_COST + card], 0)
         if i == 0:
-            w[f + F_LED] = card
-        if i == 0 or w[W_BEAT + w[f + F_BEST]] & bit(card):
-            w[f + F_BEST] = card
-            w[f + F_WINNER] = (leader + i) % seats
+            w[f + F.LED] = card
+        if i == 0 or w[W_BEAT + w[f + F.BEST]] & bit(card):
+            w[f + F.BEST] = card
+            w[f + F.WINNER] = (leader + i) % seats
     for card in range(w[H_CARDS]):
         if rest & bit(card):
             up += larger(w[W_COST + card], 0)
@@ -154,73 +105,73 @@ def load(w, q):
     if left:
         up += left * larger(w[H_TRICK_COST], 0) + larger(w[H_LAST_BONUS], 0)
         down += left * smaller(w[H_TRICK_COST], 0) + smaller(w[H_LAST_BONUS], 0)
-    w[f + F_UP], w[f + F_DOWN], w[f + F_LEFT] = up, down, left
-    w[f + F_SEAT] = (leader + played) % seats
-    w[f + F_PLAYED] = played
-    w[f + F_BROKEN] = q[Q_BROKEN] or not w[H_LEAD_LIMIT]
-    w[f + F_FIRST] = q[Q_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
-    w[f + F_GAIN], w[f + F_CARD], w[f + F_CUT] = 0, -1, -1
-    w[f + F_NEED] = q[Q_NEED]
-    w[S_BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[S_EXACT]
-    w[S_UNIT] = larger((UNIT * left) // larger(up - down, 1), 1)
-    w[S_NODES], w[S_AT], w[S_DOWN] = 0, f, 1
+    w[f + F.UP], w[f + F.DOWN], w[f + F.LEFT] = up, down, left
+    w[f + F.SEAT] = (leader + played) % seats
+    w[f + F.PLAYED] = played
+    w[f + F.BROKEN] = q[Q_BROKEN] or not w[H_LEAD_LIMIT]
+    w[f + F.FIRST] = q[Q_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
+    w[f + F.GAIN], w[f + F.CARD], w[f + F.CUT] = 0, -1, -1
+    w[f + F.NEED] = q[Q_NEED]
+    w[S.BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[S.EXACT]
+    w[S.UNIT] = larger((UNIT * left) // larger(up - down, 1), 1)
+    w[S.NODES], w[S.AT], w[S.DOWN] = 0, f, 1
     for i in range(2 * CARDS):
-        w[S_HISTORY + i] = 0
+        w[S.HISTORY + i] = 0
 
 
 @lean
 def settle(w, f, low, high):
-    """Whether bounds on the result answer the question; then the value in S_VALUE."""
-    need = w[f + F_NEED]
-    if w[S_EXACT]:
+    """Whether bounds on the result answer the question; then the value in S.VALUE."""
+    need = w[f + F.NEED]
+    if w[S.EXACT]:
         if low == need and high == need:
-            w[S_VALUE] = need
+            w[S.VALUE] = need
             return True
         if low > need or high < need:
-            w[S_VALUE] = need - 1
+            w[S.VALUE] = need - 1
             return True
         return False
     if low >= need:
-        w[S_VALUE] = low
+        w[S.VALUE] = low
         return True
     if high < need:
-        w[S_VALUE] = high
+        w[S.VALUE] = high
         return True
     return False
 
 
 @lean
 def enter(w, t, f):
-    """Settle a position at once (True, value in S_VALUE), or list its cards to try."""
-    w[f + F_START] = w[S_NODES]
-    w[f + F_CUT] = -1
+    """Settle a position at once (True, value in S.VALUE), or list its cards to try."""
+    w[f + F.START] = w[S.NODES]
+    w[f + F.CUT] = -1
     # 1. Everything or nothing is enough.
-    if settle(w, f, w[f + F_DOWN], w[f + F_UP]):
+    if settle(w, f, w[f + F.DOWN], w[f + F.UP]):
         return True
     favourite = np.int64(-1)
-    if w[f + F_PLAYED] == 0:
+    if w[f + F.PLAYED] == 0:
         # 2. All is played.
-        if w[f + F_LEFT] == 0:
-            value = credited(w, f, f + FRAME)
+        if w[f + F.LEFT] == 0:
+            value = credited(w, f, f + F.SIZE)
             return settle(w, f, value, value)
         tighten(w, f)
         # 3. Known from the table. (At the root a card is wanted, too.)
-        if w[S_TABLE] and f != S_FRAMES:
+        if w[S.TABLE] and f != S.FRAMES:
             settled, favourite = probe(w, t, f)
             if settled:
                 return True
         # 4. Known without a search.
-        if w[S_BOUNDS] and w[f + F_BROKEN] and not w[f + F_FIRST] and f != S_FRAMES:
+        if w[S.BOUNDS] and w[f + F.BROKEN] and not w[f + F.FIRST] and f != S.FRAMES:
             sure = sure_cost(w, f)
-            if sure >= w[f + F_NEED]:
-                w[S_VALUE] = sure
+            if sure >= w[f + F.NEED]:
+                w[S.VALUE] = sure
                 return True
     # 5. The cards to try.
     list_cards(w, f)
-    if f == S_FRAMES:
+    if f == S.FRAMES:
         only_root_cards(w, f)
     score_cards(w, f, favourite)
-    w[f + F_VALUE] = -NOTHING if w[S_MINE] >> w[f + F_SEAT] & 1 else NOTHING
+    w[f + F.VALUE] = -NOTHING if w[S.MINE] >> w[f + F.SEAT] & 1 else NOTHING
     return False
 
 
@@ -228,38 +179,37 @@ def enter(w, t, f):
 def only_root_cards(w, f):
     """Leave out the cards the question rules out."""
     n = np.int64(0)
-    for i in range(f + F_LIST, f + F_LIST + w[f + F_MOVES]):
-        if w[S_ROOT] & bit(w[i] & CARD_BITS):
-            w[f + F_LIST + n] = w[i]
+    for i in range(f + F.LIST, f + F.LIST + w[f + F.MOVES]):
+        if w[S.ROOT] & bit(w[i] & CARD_BITS):
+            w[f + F.LIST + n] = w[i]
             n += 1
-    w[f + F_MOVES] = n
+    w[f + F.MOVES] = n
 
 
 @lean
 def descend(w, f, card):
     """Make the frame after a card. False if no hand in turn may hold it."""
-    g = f + FRAME
-    seat, seats, played = w[f + F_SEAT], w[H_SEATS], w[f + F_PLAYED]
-    for i in range(F_UNSEEN, F_LIST):
+    g = f + F.SIZE
+    seat, seats, played = w[f + F.SEAT], w[H_SEATS], w[f + F.PLAYED]
+    w[g + F.UNSEEN] = w[f + F.UNSEEN]
+    for i in range(F.MASK, F.SIZE):
         w[g + i] = w[f + i]
-    for i in range(F_MASK, FRAME):
-        w[g + i] = w[f + i]
-    broken, first = w[f + F_BROKEN], w[f + F_FIRST]
-    if w[f + F_ROOM + seat] == OPEN:
-        w[g + F_MASK + seat] &= ~bit(card)
+    broken, first = w[f + F.BROKEN], w[f + F.FIRST]
+    if w[f + F.ROOM + seat] == OPEN:
+        w[g + F.MASK + seat] &= ~bit(card)
     else:
-        excluded = excluded_cards(w, card, played, w[f + F_LED], w[f + F_BEST], broken, first)
+        excluded = excluded_cards(w, card, played, w[f + F.LED], w[f + F.BEST], broken, first)
         if not take_card(w, g, seat, card, excluded):
             return False
     cost, plus = w[W_COST + card], larger(w[W_COST + card], 0)
     led, best, winner = card, card, seat
     if played:
-        cost += w[f + F_COST]
-        plus += w[f + F_PLUS]
-        led = w[f + F_LED]
-        if not w[W_BEAT + w[f + F_BEST]] & bit(card):
-            best, winner = w[f + F_BEST], w[f + F_WINNER]
-    up, down, left, gain = w[f + F_UP], w[f + F_DOWN], w[f + F_LEFT], np.int64(0)
+        cost += w[f + F.COST]
+        plus += w[f + F.PLUS]
+        led = w[f + F.LED]
+        if not w[W_BEAT + w[f + F.BEST]] & bit(card):
+            best, winner = w[f + F.BEST], w[f + F.WINNER]
+    up, down, left, gain = w[f + F.UP], w[f + F.DOWN], w[f + F.LEFT], np.int64(0)
     played += 1
     seat = seat + 1 if seat + 1 < seats else 0
     if played == seats:
@@ -272,39 +222,39 @@ def descend(w, f, card):
             up -= larger(w[H_LAST_BONUS], 0)
             down -= smaller(w[H_LAST_BONUS], 0)
             extra += w[H_LAST_BONUS]
-        if w[S_TEAM] >> winner & 1:
+        if w[S.TEAM] >> winner & 1:
             gain = cost + extra
         played, first, seat = np.int64(0), np.int64(0), winner
         left -= 1
-    w[g + F_BROKEN] = 1 if broken or w[H_BREAKERS] & bit(card) else 0
-    w[g + F_FIRST] = first
-    w[g + F_UP], w[g + F_DOWN], w[g + F_LEFT] = up, down, left
-    w[g + F_NEED], w[g + F_GAIN] = w[f + F_NEED] - gain, gain
-    w[g + F_COST], w[g + F_PLUS] = cost, plus
-    w[g + F_LED], w[g + F_BEST], w[g + F_WINNER] = led, best, winner
-    w[g + F_SEAT], w[g + F_PLAYED], w[g + F_CARD] = seat, played, card
+    w[g + F.BROKEN] = 1 if broken or w[H_BREAKERS] & bit(card) else 0
+    w[g + F.FIRST] = first
+    w[g + F.UP], w[g + F.DOWN], w[g + F.LEFT] = up, down, left
+    w[g + F.NEED], w[g + F.GAIN] = w[f + F.NEED] - gain, gain
+    w[g + F.COST], w[g + F.PLUS] = cost, plus
+    w[g + F.LED], w[g + F.BEST], w[g + F.WINNER] = led, best, winner
+    w[g + F.SEAT], w[g + F.PLAYED], w[g + F.CARD] = seat, played, card
     return True
 
 
 @lean
 def absorb(w, f):
     """Take in what a card was worth. Whether that settles the position."""
-    g = f + FRAME
-    value = w[S_VALUE] + w[g + F_GAIN]
-    mine = w[S_MINE] >> w[f + F_SEAT] & 1
-    w[f + F_VALUE] = larger(w[f + F_VALUE], value) if mine else smaller(w[f + F_VALUE], value)
-    if (value >= w[f + F_NEED]) != (mine == 1):
+    g = f + F.SIZE
+    value = w[S.VALUE] + w[g + F.GAIN]
+    mine = w[S.MINE] >> w[f + F.SEAT] & 1
+    w[f + F.VALUE] = larger(w[f + F.VALUE], value) if mine else smaller(w[f + F.VALUE], value)
+    if (value >= w[f + F.NEED]) != (mine == 1):
         return False
-    w[f + F_CUT] = w[g + F_CARD]
-    w[S_HISTORY + mine * CARDS + w[g + F_CARD]] += w[f + F_LEFT]
+    w[f + F.CUT] = w[g + F.CARD]
+    w[S.HISTORY + mine * CARDS + w[g + F.CARD]] += w[f + F.LEFT]
     return True
 
 
 @lean
 def leave(w, t, f):
     """Hand the value of a position to the one before."""
-    w[S_VALUE] = w[f + F_VALUE]
-    if w[S_TABLE] and w[f + F_PLAYED] == 0 and f != S_FRAMES:
+    w[S.VALUE] = w[f + F.VALUE]
+    if w[S.TABLE] and w[f + F.PLAYED] == 0 and f != S.FRAMES:
         keep(w, t, f)
 
 
@@ -313,24 +263,24 @@ def start(header, cards, suits, q, w):
     """Prepare a work array for a question. Returns whether any world fits what is known."""
     pack(header, cards, suits, w)
     load(w, q)
-    return fits(w, np.int64(S_FRAMES))
+    return fits(w, np.int64(S.FRAMES))
 
 
 @njit
 def run(w, t, nodes, out):
     """Search on until the answer is found or so many nodes were entered in all; ``out``: see the ``R_`` constants."""
-    f, down = w[S_AT], w[S_DOWN]
+    f, down = w[S.AT], w[S.DOWN]
     out[R_DONE], out[R_CARD] = 0, -1
     while True:
         if down:
-            if w[S_NODES] >= nodes:
+            if w[S.NODES] >= nodes:
                 break
-            w[S_NODES] += 1
+            w[S.NODES] += 1
             if enter(w, t, f):
-                if f == S_FRAMES:
+                if f == S.FRAMES:
                     out[R_DONE] = 1
                     break
-                f -= FRAME
+                f -= F.SIZE
                 down = np.int64(0)
                 settled = absorb(w, f)
             else:
@@ -341,15 +291,15 @@ def run(w, t, nodes, out):
         while card >= 0 and not descend(w, f, card):
             card = next_card(w, f)
         if card >= 0:
-            f += FRAME
+            f += F.SIZE
             down = np.int64(1)
             continue
         leave(w, t, f)
-        if f == S_FRAMES:
+        if f == S.FRAMES:
             out[R_DONE] = 1
-            if w[S_MINE] >> w[f + F_SEAT] & 1 and w[S_VALUE] >= w[f + F_NEED]:
-                out[R_CARD] = w[f + F_CUT]
+            if w[S.MINE] >> w[f + F.SEAT] & 1 and w[S.VALUE] >= w[f + F.NEED]:
+                out[R_CARD] = w[f + F.CUT]
             break
-        f -= FRAME
-    w[S_AT], w[S_DOWN] = f, down
-    out[R_VALUE], out[R_NODES] = w[S_VALUE], w[S_NODES]
+        f -= F.SIZE
+    w[S.AT], w[S.DOWN] = f, down
+    out[R_VALUE], out[R_NODES] = w[S.VALUE], w[S.NODES]

@@ -2,19 +2,11 @@
 
 import numpy as np
 
+from tricktake._kernels import paranoia_frame as F
+from tricktake._kernels import paranoia_state as S
 from tricktake._kernels._jit import highbit_index, lean, popcount
 from tricktake._kernels.layout import H_LAST_BONUS, H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
-from tricktake._kernels.paranoia_frame import (
-    F_LEFT,
-    F_MASK,
-    F_ROOM,
-    F_SEAT,
-    OPEN,
-    S_MINE,
-    alive,
-    cost_of,
-    least_cost,
-)
+from tricktake._kernels.paranoia_hidden import OPEN, alive, cost_of, least_cost
 from tricktake._kernels.play import W_SUITS, bit, larger, smaller
 
 
@@ -24,9 +16,9 @@ def longest(w, f, seat, cards):
     most = np.int64(0)
     for other in range(w[H_SEATS]):
         if other != seat:
-            n = popcount(w[f + F_MASK + other] & cards)
-            if w[f + F_ROOM + other] != OPEN:
-                n = smaller(n, w[f + F_ROOM + other])
+            n = popcount(w[f + F.MASK + other] & cards)
+            if w[f + F.ROOM + other] != OPEN:
+                n = smaller(n, w[f + F.ROOM + other])
             most = larger(most, n)
     return most
 
@@ -45,8 +37,8 @@ def sure_cards(w, f):
     """Cards of the leader that win a trick each if cashed at once, whatever the others hold: trumps from the top, and
     side suits if that leaves nobody with a trump.
     """
-    seat, trump = w[f + F_SEAT], w[H_TRUMP]
-    hand = w[f + F_MASK + seat]
+    seat, trump = w[f + F.SEAT], w[H_TRUMP]
+    hand = w[f + F.MASK + seat]
     others = alive(w, f) & ~hand
     sure = np.int64(0)
     if trump >= 0:
@@ -69,20 +61,20 @@ def sure_cost(w, f):
     (nobody can beat them whenever they are played), else also what else it can cash; with the cheapest cards of all
     others.
     """
-    seat, left, seats = w[f + F_SEAT], w[f + F_LEFT], w[H_SEATS]
+    seat, left, seats = w[f + F.SEAT], w[f + F.LEFT], w[H_SEATS]
     best = np.int64(0)
-    if w[S_MINE] >> seat & 1:
+    if w[S.MINE] >> seat & 1:
         sure = sure_cards(w, f)
         n = popcount(sure)
         if n:
             best = cost_of(w, sure) + n * w[H_TRICK_COST]
-            best += least_cost(w, alive(w, f) & ~w[f + F_MASK + seat], n * (seats - 1))
+            best += least_cost(w, alive(w, f) & ~w[f + F.MASK + seat], n * (seats - 1))
             if n == left:
                 best += w[H_LAST_BONUS]
     elif w[H_TRUMP] >= 0:
         for me in range(seats):
-            if w[S_MINE] >> me & 1:
-                hand = w[f + F_MASK + me]
+            if w[S.MINE] >> me & 1:
+                hand = w[f + F.MASK + me]
                 others = alive(w, f) & ~hand
                 sure = top_run(hand, others, w[W_SUITS + w[H_TRUMP]])
                 n = popcount(sure)

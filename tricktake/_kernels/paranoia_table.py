@@ -7,26 +7,10 @@ fewer holds for more. Entries are found by what both have in common: open hands,
 
 import numpy as np
 
+from tricktake._kernels import paranoia_frame as F
+from tricktake._kernels import paranoia_state as S
 from tricktake._kernels._jit import lean
-from tricktake._kernels.paranoia_frame import (
-    F_BROKEN,
-    F_CAPS,
-    F_CUT,
-    F_FIRST,
-    F_MASK,
-    F_NEED,
-    F_ROOM,
-    F_SEAT,
-    F_START,
-    F_UNSEEN,
-    F_VALUE,
-    OPEN,
-    S_CAPPED,
-    S_EXACT,
-    S_NODES,
-    S_PLACES,
-    S_VALUE,
-)
+from tricktake._kernels.paranoia_hidden import OPEN
 from tricktake._kernels.play import larger, smaller
 
 T_MASK = 0  # number of buckets - 1
@@ -65,27 +49,27 @@ def mixed(h, x):
 @lean
 def entry_words(w):
     """Size of an entry."""
-    return E_MASKS + (2 if w[S_CAPPED] else 1) * w[S_PLACES]
+    return E_MASKS + (2 if w[S.CAPPED] else 1) * w[S.PLACES]
 
 
 @lean
 def tag_of(w, t, f):
     """What must be equal besides the masks."""
-    need = w[f + F_NEED] if w[S_EXACT] else np.int64(0)
+    need = w[f + F.NEED] if w[S.EXACT] else np.int64(0)
     return (
-        ((t[T_EPOCH] << 20 | need + (1 << 19) & 0xFFFFF) << 1 | w[f + F_BROKEN]) << 4
-        | w[f + F_FIRST] << 3
-        | w[f + F_SEAT]
+        ((t[T_EPOCH] << 20 | need + (1 << 19) & 0xFFFFF) << 1 | w[f + F.BROKEN]) << 4
+        | w[f + F.FIRST] << 3
+        | w[f + F.SEAT]
     )
 
 
 @lean
 def bucket_of(w, t, f, tag):
     """Where the entries that may say something lie."""
-    h = mixed(mixed(np.int64(0), w[f + F_UNSEEN]), tag)
-    for place in range(w[S_PLACES]):
-        if w[f + F_ROOM + place] == OPEN:
-            h = mixed(h, w[f + F_MASK + place])
+    h = mixed(mixed(np.int64(0), w[f + F.UNSEEN]), tag)
+    for place in range(w[S.PLACES]):
+        if w[f + F.ROOM + place] == OPEN:
+            h = mixed(h, w[f + F.MASK + place])
     return T_HEADER + (h & t[T_MASK]) * (BUCKET * entry_words(w))
 
 
@@ -93,15 +77,15 @@ def bucket_of(w, t, f, tag):
 def relation(w, t, f, e):
     """1: the entry allows all worlds of the frame, 2: only such, 3: both, 0: neither."""
     out = np.int64(3)
-    for place in range(w[S_PLACES]):
-        theirs, ours = t[e + E_MASKS + place], w[f + F_MASK + place]
-        if w[f + F_ROOM + place] == OPEN and theirs != ours:
+    for place in range(w[S.PLACES]):
+        theirs, ours = t[e + E_MASKS + place], w[f + F.MASK + place]
+        if w[f + F.ROOM + place] == OPEN and theirs != ours:
             return np.int64(0)
         if ours & ~theirs:
             out &= 2
         if theirs & ~ours:
             out &= 1
-        if w[S_CAPPED] and t[e + E_MASKS + w[S_PLACES] + place] != w[f + F_CAPS + place]:
+        if w[S.CAPPED] and t[e + E_MASKS + w[S.PLACES] + place] != w[f + F.CAPS + place]:
             return np.int64(0)
         if out == 0:
             return out
@@ -110,8 +94,8 @@ def relation(w, t, f, e):
 
 @lean
 def probe(w, t, f):
-    """Look a frame up: whether that settles it (value in S_VALUE), and the card that did so before, or -1."""
-    tag, need = tag_of(w, t, f), w[f + F_NEED]
+    """Look a frame up: whether that settles it (value in S.VALUE), and the card that did so before, or -1."""
+    tag, need = tag_of(w, t, f), w[f + F.NEED]
     start, words = bucket_of(w, t, f, tag), entry_words(w)
     favourite, low, high = np.int64(-1), np.int64(-NOTHING), np.int64(NOTHING)
     for i in range(BUCKET):
@@ -125,10 +109,10 @@ def probe(w, t, f):
             if found and (favourite < 0 or found == 3):
                 favourite = t[e + E_CUT]
     if low >= need:
-        w[S_VALUE] = low
+        w[S.VALUE] = low
         return True, favourite
     if high < need:
-        w[S_VALUE] = high
+        w[S.VALUE] = high
         return True, favourite
     return False, favourite
 
@@ -147,20 +131,20 @@ def keep(w, t, f):
         worth = t[e + E_WORK] if t[e + E_TAG] >> EPOCH_SHIFT == t[T_EPOCH] else np.int64(-1)
         if worth < least:
             victim, least = e, worth
-    work = w[S_NODES] - w[f + F_START]
+    work = w[S.NODES] - w[f + F.START]
     if not same:
         t[victim + E_TAG] = tag
         t[victim + E_LOW] = -NOTHING
         t[victim + E_HIGH] = NOTHING
         t[victim + E_WORK] = 0
-        for place in range(w[S_PLACES]):
-            t[victim + E_MASKS + place] = w[f + F_MASK + place]
-            if w[S_CAPPED]:
-                t[victim + E_MASKS + w[S_PLACES] + place] = w[f + F_CAPS + place]
-    value = w[f + F_VALUE]
+        for place in range(w[S.PLACES]):
+            t[victim + E_MASKS + place] = w[f + F.MASK + place]
+            if w[S.CAPPED]:
+                t[victim + E_MASKS + w[S.PLACES] + place] = w[f + F.CAPS + place]
+    value = w[f + F.VALUE]
     t[victim + E_WORK] += work
-    t[victim + E_CUT] = w[f + F_CUT]
-    if value >= w[f + F_NEED]:
+    t[victim + E_CUT] = w[f + F.CUT]
+    if value >= w[f + F.NEED]:
         t[victim + E_LOW] = larger(t[victim + E_LOW], value)
     else:
         t[victim + E_HIGH] = smaller(t[victim + E_HIGH], value)

@@ -2,7 +2,7 @@
 
 Two positions of a deal look alike if the same seat leads, every hand has as many cards of each suit, and the ranks that
 mattered are spread over the hands in the same way. A pattern is, for each suit, the owners of its cards from the top
-down; an entry compares only as much of it as its result rests on (F_REL: cards that won by rank; everything in a suit
+down; an entry compares only as much of it as its result rests on (F.REL: cards that won by rank; everything in a suit
 from the top down to the lowest of them). What remains different then are costs: the cards of a hand are paired in
 order, and a bound carries over with the sum of the differences as slack, because the same play brings the same tricks.
 Ideas: partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the
@@ -16,32 +16,9 @@ Heads are found by the counts of cards and the leader; each has a chain of block
 
 import numpy as np
 
+from tricktake._kernels import opencard_frame as F
+from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.frame import (
-    CHUNK,
-    CHUNKS,
-    F_HEAD,
-    F_SAME_HIGH,
-    F_SAME_LOW,
-    F_SEAT,
-    F_WORDS,
-    S_CHUNK,
-    S_CHUNKS,
-    S_ENTRY,
-    S_FIELD,
-    S_HANDS,
-    S_HOME,
-    S_LOWEST,
-    S_OWNER_BITS,
-    S_PATTERNS,
-    S_REL,
-    S_REST,
-    S_SIZE,
-    S_VALUE,
-    S_WORD,
-    S_WORDS,
-    WORDS,
-)
 from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_RARE, H_SEATS, H_SUITS
 from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit, smaller
 from tricktake._kernels.position import P_HANDS
@@ -95,10 +72,10 @@ def prepare(w, t, row):
     """Learn the deal that positions are going to come from: who owns what, and where suits lie in a pattern."""
     seats, suits = w[H_SEATS], w[H_SUITS]
     owner_bits = np.int64(2) if seats <= 4 else np.int64(3)
-    w[S_OWNER_BITS] = owner_bits
+    w[S.OWNER_BITS] = owner_bits
     dealt = np.int64(0)
     for seat in range(seats):
-        w[S_HOME + seat] = row[P_HANDS + seat]
+        w[S.HOME + seat] = row[P_HANDS + seat]
         dealt |= row[P_HANDS + seat]
     works = t[T_HEADS] > 0 and not w[H_OVERTAKE] and not w[H_COPIES] and not w[H_RARE]
     if (suits - 1) * seats > COUNT_SLOTS + MORE_SLOTS:
@@ -112,37 +89,37 @@ def prepare(w, t, row):
             works = False
         if used + need > FIELD_BITS:
             word, used = word + 1, np.int64(0)
-        w[S_WORD + suit] = word
-        w[S_FIELD + suit] = used
-        w[S_SIZE + suit] = size
-        w[S_CHUNK + suit] = chunk
+        w[S.WORD + suit] = word
+        w[S.FIELD + suit] = used
+        w[S.SIZE + suit] = size
+        w[S.CHUNK + suit] = chunk
         used += need
-        w[S_LOWEST + suit] = 0
+        w[S.LOWEST + suit] = 0
         if mine:
-            w[S_LOWEST + suit] = lowbit_index(mine)
+            w[S.LOWEST + suit] = lowbit_index(mine)
             chunk += (highbit_index(mine) - lowbit_index(mine)) // 8 + 1
         for seat in range(seats):
-            if popcount(mine & w[S_HOME + seat]) >> COUNT_BITS:
+            if popcount(mine & w[S.HOME + seat]) >> COUNT_BITS:
                 works = False
-    w[S_CHUNK + suits] = chunk
-    w[S_WORDS] = word + 1
-    w[S_ENTRY] = E_WORDS + 2 * (word + 1)
-    if word >= WORDS or chunk > CHUNKS:
+    w[S.CHUNK + suits] = chunk
+    w[S.WORDS] = word + 1
+    w[S.ENTRY] = E_WORDS + 2 * (word + 1)
+    if word >= S.PATTERN_WORDS or chunk > S.CHUNK_COUNT:
         works = False
-    w[S_PATTERNS] = works
+    w[S.PATTERNS] = works
     if works:
         for suit in range(suits):
-            for i in range(w[S_CHUNK + suit], w[S_CHUNK + suit + 1]):
+            for i in range(w[S.CHUNK + suit], w[S.CHUNK + suit + 1]):
                 fill_chunk(w, suit, dealt & w[W_SUITS + suit], i)
 
 
 @lean
 def fill_chunk(w, suit, mine, chunk):
     """For all subsets of a byte of a suit: owners from the top, number, and what they add to the counts."""
-    seats, owner_bits, last = w[H_SEATS], w[S_OWNER_BITS], w[H_SUITS] - 1
-    shift = w[S_LOWEST + suit] + 8 * (chunk - w[S_CHUNK + suit])
+    seats, owner_bits, last = w[H_SEATS], w[S.OWNER_BITS], w[H_SUITS] - 1
+    shift = w[S.LOWEST + suit] + 8 * (chunk - w[S.CHUNK + suit])
     byte = mine >> shift & 255
-    base = S_CHUNKS + chunk * CHUNK
+    base = S.CHUNKS + chunk * S.CHUNK_WORDS
     w[base] = 0
     w[base + 1] = 0
     w[base + 2] = 0
@@ -156,7 +133,7 @@ def fill_chunk(w, suit, mine, chunk):
         count = w[above] >> 32
         owner = np.int64(0)
         for seat in range(seats):
-            if w[S_HOME + seat] >> (shift + low) & 1:
+            if w[S.HOME + seat] >> (shift + low) & 1:
                 owner = np.int64(seat)
         at = base + x * 3
         w[at] = w[above] + (owner << owner_bits * count) + (np.int64(1) << 32)
@@ -172,33 +149,33 @@ def fill_chunk(w, suit, mine, chunk):
 
 @lean
 def find_head(w, t, f):
-    """The head of the position of a frame, made if there is none; 0 if there is no room. Fills in F_WORDS."""
+    """The head of the position of a frame, made if there is none; 0 if there is no room. Fills in F.WORDS."""
     counts, more = np.int64(0), np.int64(0)
-    for i in range(w[S_WORDS]):
-        w[f + F_WORDS + i] = 0
-    rest, owner_bits = w[S_REST], w[S_OWNER_BITS]
+    for i in range(w[S.WORDS]):
+        w[f + F.WORDS + i] = 0
+    rest, owner_bits = w[S.REST], w[S.OWNER_BITS]
     for suit in range(w[H_SUITS]):
-        if not w[S_SIZE + suit]:
+        if not w[S.SIZE + suit]:
             continue
         mine = rest & w[W_SUITS + suit]
         if not mine:
             continue
-        shift = w[S_LOWEST + suit]
+        shift = w[S.LOWEST + suit]
         owners, n = np.int64(0), np.int64(0)
-        chunk = w[S_CHUNK + suit + 1] - 1
-        first = w[S_CHUNK + suit]
+        chunk = w[S.CHUNK + suit + 1] - 1
+        first = w[S.CHUNK + suit]
         while chunk >= first:
             x = mine >> (shift + 8 * (chunk - first)) & 255
             if x:
-                at = S_CHUNKS + chunk * CHUNK + x * 3
+                at = S.CHUNKS + chunk * S.CHUNK_WORDS + x * 3
                 owners |= (w[at] & 0xFFFFFFFF) << owner_bits * n
                 n += w[at] >> 32
                 counts += w[at + 1]
                 more += w[at + 2]
             chunk -= 1
-        w[f + F_WORDS + w[S_WORD + suit]] |= owners << w[S_FIELD + suit]
-    seat = w[f + F_SEAT]
-    more = more << 10 | popcount(w[S_HANDS + seat]) << 3 | seat
+        w[f + F.WORDS + w[S.WORD + suit]] |= owners << w[S.FIELD + suit]
+    seat = w[f + F.SEAT]
+    more = more << 10 | popcount(w[S.HANDS + seat]) << 3 | seat
     h = (counts & LOW31) * MIX_LOW + (counts >> 31) * MIX_HIGH + (more & LOW31) * MIX_TAG + (more >> 31) * MIX_LOW
     h ^= h >> 32
     h = (h & LOW31) * MIX_HIGH
@@ -223,7 +200,7 @@ def find_head(w, t, f):
 @lean
 def top_cards(w, suit, n):
     """The ``n``-th highest card left of a suit, as a mask."""
-    mine = w[S_REST] & w[W_SUITS + suit]
+    mine = w[S.REST] & w[W_SUITS + suit]
     while n > 1:
         mine ^= bit(highbit_index(mine))
         n -= 1
@@ -238,7 +215,7 @@ def slack(w, there, here):
     """
     less, more = np.int64(0), np.int64(0)
     for seat in range(w[H_SEATS]):
-        x, y = there & w[S_HOME + seat], here & w[S_HOME + seat]
+        x, y = there & w[S.HOME + seat], here & w[S.HOME + seat]
         if x == y:
             continue
         while x:
@@ -256,23 +233,23 @@ def slack(w, there, here):
 def probe(w, t, f, need):
     """Look the position of a frame up: (whether ``need`` is settled, card to try first or -1).
 
-    Settled: the bound is in S_VALUE, what it rests on in S_REL.
+    Settled: the bound is in S.VALUE, what it rests on in S.REL.
     """
     head = find_head(w, t, f)
     favourite = np.int64(-1)
-    w[f + F_HEAD] = head
-    w[f + F_SAME_LOW] = 0
-    w[f + F_SAME_HIGH] = 0
+    w[f + F.HEAD] = head
+    w[f + F.SAME_LOW] = 0
+    w[f + F.SAME_HIGH] = 0
     if head == 0:
         return False, favourite
-    rest, words, entry, flat = w[S_REST], w[S_WORDS], w[S_ENTRY], w[W_PRICES] == 1
+    rest, words, entry, flat = w[S.REST], w[S.WORDS], w[S.ENTRY], w[W_PRICES] == 1
     left, block = t[head + A_COUNT], t[head + A_FIRST]
     while left > 0:
         e = block
         for _ in range(smaller(left, BLOCK)):
             same = True
             for i in range(words):
-                if (t[e + E_WORDS + 2 * i] ^ w[f + F_WORDS + i]) & t[e + E_WORDS + 2 * i + 1]:
+                if (t[e + E_WORDS + 2 * i] ^ w[f + F.WORDS + i]) & t[e + E_WORDS + 2 * i + 1]:
                     same = False
                     break
             if same:
@@ -281,9 +258,9 @@ def probe(w, t, f, need):
                 there = t[e + E_REST]
                 if there == rest:
                     if lower:
-                        w[f + F_SAME_LOW] = e
+                        w[f + F.SAME_LOW] = e
                     else:
-                        w[f + F_SAME_HIGH] = e
+                        w[f + F.SAME_HIGH] = e
                 if favourite < 0 and info >> 1 & 127:
                     favourite = matching_card(w, f, there, (info >> 1 & 127) - 1)
                 if (bound >= need) == (lower == 1):
@@ -294,14 +271,14 @@ def probe(w, t, f, need):
                         else:
                             bound += both >> 32
                     if (bound >= need) == (lower == 1):
-                        w[S_VALUE] = bound
+                        w[S.VALUE] = bound
                         rel, depth, suit = np.int64(0), t[e + E_DEPTH], 0
                         while depth:
                             if depth & 63:
                                 rel |= top_cards(w, suit, depth & 63)
                             depth >>= 6
                             suit += 1
-                        w[S_REL] = rel
+                        w[S.REL] = rel
                         return True, favourite
             e += entry
         left -= BLOCK
@@ -312,9 +289,9 @@ def probe(w, t, f, need):
 @lean
 def matching_card(w, f, there, card):
     """The card of the seat in turn that has the place in his hand here that ``card`` has there."""
-    home = w[S_HOME + w[f + F_SEAT]]
+    home = w[S.HOME + w[f + F.SEAT]]
     below = there & home & (bit(card) - 1)
-    mine = w[S_REST] & home
+    mine = w[S.REST] & home
     while below:
         below &= below - 1
         mine &= mine - 1
@@ -324,7 +301,7 @@ def matching_card(w, f, there, card):
 @lean
 def keep(w, t, f, bound, lower, card, rel):
     """Enter a bound. Returns ``rel`` in its shortest form: the lowest card of each suit."""
-    rest = w[S_REST]
+    rest = w[S.REST]
     short, depth = np.int64(0), np.int64(0)
     for suit in range(w[H_SUITS]):
         mine = rel & rest & w[W_SUITS + suit]
@@ -332,10 +309,10 @@ def keep(w, t, f, bound, lower, card, rel):
             low = bit(lowbit_index(mine))
             short |= low
             depth |= popcount(rest & w[W_SUITS + suit] & ~(low - 1)) << 6 * suit
-    head = w[f + F_HEAD]
+    head = w[f + F.HEAD]
     if head == 0:
         return short
-    e = w[f + F_SAME_LOW] if lower else w[f + F_SAME_HIGH]
+    e = w[f + F.SAME_LOW] if lower else w[f + F.SAME_HIGH]
     if e == 0:
         e = new_entry(w, t, head)
         if e == 0:
@@ -343,15 +320,15 @@ def keep(w, t, f, bound, lower, card, rel):
     t[e + E_INFO] = bound << 8 | (card + 1) << 1 | lower
     t[e + E_DEPTH] = depth
     t[e + E_REST] = rest
-    owner_bits = w[S_OWNER_BITS]
-    for i in range(w[S_WORDS]):
-        t[e + E_WORDS + 2 * i] = w[f + F_WORDS + i]
+    owner_bits = w[S.OWNER_BITS]
+    for i in range(w[S.WORDS]):
+        t[e + E_WORDS + 2 * i] = w[f + F.WORDS + i]
         t[e + E_WORDS + 2 * i + 1] = 0
     suit = 0
     while depth:
         if depth & 63:
-            at = e + E_WORDS + 2 * w[S_WORD + suit] + 1
-            t[at] |= (bit(owner_bits * (depth & 63)) - 1) << w[S_FIELD + suit]
+            at = e + E_WORDS + 2 * w[S.WORD + suit] + 1
+            t[at] |= (bit(owner_bits * (depth & 63)) - 1) << w[S.FIELD + suit]
         depth >>= 6
         suit += 1
     return short
@@ -360,7 +337,7 @@ def keep(w, t, f, bound, lower, card, rel):
 @lean
 def new_entry(w, t, head):
     """Room for an entry of a head: a new one, else one of its old ones in turn; 0 if it has none."""
-    count, entry = t[head + A_COUNT], w[S_ENTRY]
+    count, entry = t[head + A_COUNT], w[S.ENTRY]
     longest = LONG_CHAIN if w[W_PRICES] == 1 else SHORT_CHAIN
     slot, size = count & (BLOCK - 1), BLOCK * entry + 1
     if count < longest and (slot or t[T_FREE] + size <= t[T_POOL_END]):

@@ -6,19 +6,9 @@ lose it, the lowest and the highest that win it); earlier ones, in games of five
 
 import numpy as np
 
+from tricktake._kernels import opencard_frame as F
+from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index
-from tricktake._kernels.frame import (
-    F_BEST,
-    F_COST,
-    F_FIRST,
-    F_LED,
-    F_PLAYED,
-    F_SEAT,
-    F_WINNER,
-    S_HANDS,
-    S_MAX,
-    S_SIDE,
-)
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.play import W_BEAT, W_COST, bit, cheapest, dearest, reply_cards
 
@@ -26,24 +16,24 @@ from tricktake._kernels.play import W_BEAT, W_COST, bit, cheapest, dearest, repl
 @lean
 def worth(w, winner, cost):
     """What the side gets of a trick."""
-    return cost + w[H_TRICK_COST] if w[S_SIDE] >> winner & 1 else 0
+    return cost + w[H_TRICK_COST] if w[S.SIDE] >> winner & 1 else 0
 
 
 @lean
 def last_reply(w, seat, led, best, winner, cost, first):
     """What the side gets if the last seat of the trick does its best in it."""
-    legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
+    legal = reply_cards(w, w[S.HANDS + seat], led, best, first)
     over = legal & w[W_BEAT + best]
     under = legal & ~over
-    most = w[S_MAX] >> seat & 1
+    most = w[S.MAX] >> seat & 1
     result, found = np.int64(0), False
     if over:
         found = True
-        if w[S_SIDE] >> seat & 1:
+        if w[S.SIDE] >> seat & 1:
             result = worth(w, seat, cost + w[W_COST + (dearest(w, over) if most else cheapest(w, over))])
     if under:
         other = np.int64(0)
-        if w[S_SIDE] >> winner & 1:
+        if w[S.SIDE] >> winner & 1:
             other = worth(w, winner, cost + w[W_COST + (dearest(w, under) if most else cheapest(w, under))])
         if not found or (other > result) == (most == 1):
             result = other
@@ -70,8 +60,8 @@ def candidate(w, legal, best, i):
 @lean
 def two_replies(w, seat, led, best, winner, cost, first):
     """What the side gets if the last two seats do their best in this trick."""
-    legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
-    most = w[S_MAX] >> seat & 1
+    legal = reply_cards(w, w[S.HANDS + seat], led, best, first)
+    most = w[S.MAX] >> seat & 1
     after = seat + 1 if seat + 1 < w[H_SEATS] else 0
     result, found = np.int64(0), False
     for i in range(4):
@@ -89,8 +79,8 @@ def two_replies(w, seat, led, best, winner, cost, first):
 @lean
 def three_replies(w, seat, led, best, winner, cost, first):
     """What the side gets if the last three seats do their best in this trick."""
-    legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
-    most = w[S_MAX] >> seat & 1
+    legal = reply_cards(w, w[S.HANDS + seat], led, best, first)
+    most = w[S.MAX] >> seat & 1
     after = seat + 1 if seat + 1 < w[H_SEATS] else 0
     result, found = np.int64(0), False
     for i in range(4):
@@ -108,12 +98,12 @@ def three_replies(w, seat, led, best, winner, cost, first):
 @lean
 def thumb_card(w, seat, led, best, winner, first):
     """A reply by rule of thumb: win from the other coalition as high as possible, else throw off."""
-    legal = reply_cards(w, w[S_HANDS + seat], led, best, first)
+    legal = reply_cards(w, w[S.HANDS + seat], led, best, first)
     over = legal & w[W_BEAT + best]
     under = legal & ~over
-    mine, most = w[S_SIDE] >> seat & 1, w[S_MAX] >> seat & 1
+    mine, most = w[S.SIDE] >> seat & 1, w[S.MAX] >> seat & 1
     if mine == most:  # it wants tricks
-        if over and (w[S_SIDE] >> winner & 1) != mine:
+        if over and (w[S.SIDE] >> winner & 1) != mine:
             return highbit_index(over)
         return cheapest(w, under) if under else cheapest(w, legal)
     if under:
@@ -124,8 +114,8 @@ def thumb_card(w, seat, led, best, winner, first):
 @lean
 def greedy_outcome(w, f, card):
     """What the side gets of this trick after ``card`` if all others reply greedily."""
-    seat, played, winner = w[f + F_SEAT], w[f + F_PLAYED] + 1, w[f + F_WINNER]
-    led, best, cost, first = w[f + F_LED], w[f + F_BEST], w[f + F_COST] + w[W_COST + card], w[f + F_FIRST]
+    seat, played, winner = w[f + F.SEAT], w[f + F.PLAYED] + 1, w[f + F.WINNER]
+    led, best, cost, first = w[f + F.LED], w[f + F.BEST], w[f + F.COST] + w[W_COST + card], w[f + F.FIRST]
     if played == 1:
         led, best, winner = card, card, seat
     elif w[W_BEAT + best] & bit(card):

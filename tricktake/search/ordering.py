@@ -17,7 +17,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import ArrayLike, NDArray
 
-from tricktake._kernels.frame import FEATURES, ROWS, TRICK_FEATURES, TRICK_ROWS
+from tricktake._kernels.opencard_state import FEATURES, ROWS, TRICK_FEATURES, TRICK_ROWS
 from tricktake.errors import InputError
 
 IntArray = NDArray[np.int64]

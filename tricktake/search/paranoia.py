@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import paranoia as kernel
 from tricktake._kernels import paranoia_frame as frame
+from tricktake._kernels import paranoia_hidden as hiding
+from tricktake._kernels import paranoia_state as state
 from tricktake._kernels import paranoia_table as table
 from tricktake._kernels import paranoia_worlds as dealer
 from tricktake._kernels import position as row
@@ -229,21 +231,21 @@ class Paranoia:
         compiled, need = info.rules.compile(), _need(info, goal)
         if not root and info.left:
             return _Step(True, need - 1, -1, 0)
-        self.work[frame.S_ROOT] = compiled.mask_from_deck(root) if info.my_turn else -1
+        self.work[state.ROOT] = compiled.mask_from_deck(root) if info.my_turn else -1
         out = np.zeros(kernel.RESULT, np.int64)
-        before = stop = int(self.work[frame.S_NODES])
+        before = stop = int(self.work[state.NODES])
         nodes = most if budget.nodes is None else min(most, before + budget.nodes)
         while not out[kernel.R_DONE] and stop < nodes and not budget.late:
             stop = nodes if budget.seconds is None else min(nodes, stop + CHUNK)
             kernel.run(self.work, self.table, np.int64(stop), out)
-        budget.spend(int(self.work[frame.S_NODES]) - before)
+        budget.spend(int(self.work[state.NODES]) - before)
         value, card = int(out[kernel.R_VALUE]), int(out[kernel.R_CARD])
         if value < need and info.my_turn and root != info.choices_mask():
             value = need - 1  # the cards left out were only looked at for this need
         chosen = -1
         if info.my_turn and root and value >= need:  # a position settled at once is so by any card
             chosen = _first(root) if card < 0 else int(compiled.to_deck[card])
-        return _Step(bool(out[kernel.R_DONE]), value, chosen, int(self.work[frame.S_NODES]))
+        return _Step(bool(out[kernel.R_DONE]), value, chosen, int(self.work[state.NODES]))
 
     def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> int:
         """Leave out the cards that miss the goal in some world with open cards, and return the others.
@@ -329,15 +331,15 @@ def _question(info: InfoSet, goal: Goal, caps: Caps, equals: bool, tabled: bool)
     rules, known = info.rules, info.knowledge
     compiled, seats, places = rules.compile(), rules.seats, _places(info)
     hidden = {place.index: i for i, place in enumerate(known.hidden)}
-    if len(hidden) > frame.MAX_HIDDEN or places > frame.PLACES:
-        raise Unsearchable(f"{len(hidden)} places hold hidden cards; a paranoia search takes {frame.MAX_HIDDEN}")
+    if len(hidden) > state.MAX_HIDDEN or places > state.MAX_PLACES:
+        raise Unsearchable(f"{len(hidden)} places hold hidden cards; a paranoia search takes {state.MAX_HIDDEN}")
     q = np.zeros(kernel.QUESTION, np.int64)
     for place in range(places):
         i = hidden.get(place)
         surely = known.known[place] if place < seats else 0
         if i is None:
             q[kernel.Q_MASK + place] = compiled.mask_from_deck(surely)
-            q[kernel.Q_ROOM + place] = frame.OPEN
+            q[kernel.Q_ROOM + place] = hiding.OPEN
             continue
         if info.mine >> place & 1:
             raise ValueError(f"seat {place} decides here and does not know its hand")
@@ -345,8 +347,8 @@ def _question(info: InfoSet, goal: Goal, caps: Caps, equals: bool, tabled: bool)
         q[kernel.Q_ROOM + place] = known.hidden[i].size + surely.bit_count()
         packed = 0
         for suit in range(MAX_SUITS):
-            most = caps.most.get((i, suit), frame.CAP_MASK) + (surely & rules.suit_mask(suit)).bit_count()
-            packed |= min(most, frame.CAP_MASK) << (frame.CAP_BITS * suit)
+            most = caps.most.get((i, suit), hiding.CAP_MASK) + (surely & rules.suit_mask(suit)).bit_count()
+            packed |= min(most, hiding.CAP_MASK) << (hiding.CAP_BITS * suit)
         q[kernel.Q_CAPS + place] = packed
     q[kernel.Q_PLACES] = places
     q[kernel.Q_LEADER], q[kernel.Q_PLAYED] = info.leader, len(info.table)
