@@ -15,9 +15,11 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 class Register(Protocol):
     """What a hook is given."""
 
-    def __call__(self, name: str, obj: Any, *, summary: str = "") -> None:
+    def __call__(self, name: str, obj: Any, *, summary: str = "", answers: str = "") -> None:
         """Register an object, or a class or function that makes it.
 
+        answers: the question (``plugin:question``) that a table answers, if it is not of the same name, so that whoever
+        asks finds it without knowing its plugin (``manager().tables.answering``).
         Given as ``"module:attribute"`` it is imported when it is first used.
         """
 

@@ -17,13 +17,24 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import attrs
 import pluggy
 
 from tricktake import __version__, hookspecs
 from tricktake.errors import DuplicateName, InputError, PluginError, TricktakeError, UnknownName, did_you_mean
+
+if TYPE_CHECKING:
+    from click import Command
+
+    from tricktake.belief import Belief
+    from tricktake.game import Game
+    from tricktake.learning import Question
+    from tricktake.ratings.luck import Luck
+    from tricktake.ratings.system import System
+    from tricktake.records.formats import Format
+    from tricktake.strategies.part import Part
 
 T = TypeVar("T")
 
@@ -44,6 +55,7 @@ class Entry:
     owner: str
     target: Any  # the object, or "module:attribute"
     summary: str = ""
+    answers: str = ""  # the question that is answered, if it is not the name
 
 
 class Registry(Generic[T]):
@@ -60,7 +72,7 @@ class Registry(Generic[T]):
         self._objects: dict[tuple[str, ...], T] = {}
         self._missing: dict[str, str] = {}  # plugins that are not there -> why
 
-    def add(self, owner: str, name: str, obj: T | Callable[..., T] | str, summary: str = "") -> None:
+    def add(self, owner: str, name: str, obj: T | Callable[..., T] | str, summary: str = "", answers: str = "") -> None:
         """Register a name for a plugin; a name that is taken is refused."""
         if not isinstance(name, str) or not re.fullmatch(r"[\w.+-]+", name):
             raise PluginError(owner, f"{self.kind} name {name!r} must be letters, digits and . _ + -")
@@ -69,7 +81,7 @@ class Registry(Generic[T]):
         full = f"{owner}:{name}" if self.namespaced else name
         if taken := self._entries.get(full):
             raise DuplicateName(self.kind, full, taken.owner, owner)
-        self._entries[full] = Entry(full, owner, obj, summary)
+        self._entries[full] = Entry(full, owner, obj, summary, answers)
 
     def get(self, name: str, **options: Any) -> T:
         """The object of this name, made with these options; always the same one."""
@@ -128,6 +140,13 @@ class Registry(Generic[T]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def answering(self, question: str) -> tuple[str, ...]:
+        """The names registered as answers to a question, by whichever plugin: ``plugin:question`` for learned tables.
+
+        A name answers the question of its own name, and what it was registered with as ``answers``.
+        """
+        return tuple(name for name in self.names() if question in (name, self._entries[name].answers))
 
     def owned_by(self, plugin: str) -> tuple[str, ...]:
         """The names one plugin registered."""
@@ -239,14 +258,15 @@ class Manager:
     """All plugins and what they registered."""
 
     def __init__(self, wanted: Wanted | None = None) -> None:
-        self.games: Registry[Any] = Registry("game")
-        self.strategies: Registry[Any] = Registry("strategy", namespaced=True)
-        self.beliefs: Registry[Any] = Registry("belief", namespaced=True)
-        self.formats: Registry[Any] = Registry("format")
+        self.games: Registry[Game] = Registry("game")
+        self.strategies: Registry[Part] = Registry("strategy", namespaced=True)
+        self.beliefs: Registry[Belief] = Registry("belief", namespaced=True)
+        self.formats: Registry[Format] = Registry("format")
+        # A Path, a Table, or what another plugin that asks for it knows how to read.
         self.tables: Registry[Any] = Registry("table", namespaced=True)
-        self.questions: Registry[Any] = Registry("question", namespaced=True)
-        self.ratings: Registry[Any] = Registry("rating")
-        self.commands: Registry[Any] = Registry("command")
+        self.questions: Registry[Question] = Registry("question", namespaced=True)
+        self.ratings: Registry[System | Luck] = Registry("rating")
+        self.commands: Registry[Command] = Registry("command")
         self.faults: list[PluginError] = []  # a plugin's own mistakes: using any name is refused until they are gone
         self._pluggy = pluggy.PluginManager(hookspecs.PROJECT)
         self._pluggy.add_hookspecs(hookspecs)
@@ -343,8 +363,10 @@ class Manager:
         self._leave(attrs.evolve(info, status="broken", reason=error.reason))
 
 
-def _register(registry: Registry[Any], owner: str, name: str, obj: Any, *, summary: str = "") -> None:
-    registry.add(owner, name, obj, summary)
+def _register(
+    registry: Registry[Any], owner: str, name: str, obj: Any, *, summary: str = "", answers: str = ""
+) -> None:
+    registry.add(owner, name, obj, summary, answers)
 
 
 def _import(name: str, source: str) -> ModuleType:

@@ -12,7 +12,7 @@ from tricktake.deal import deal
 from tricktake.errors import InputError, PluginError, UnknownName
 from tricktake.search.limit import Limit
 from tricktake.strategies.pimc import Pimc
-from tricktake.strategies.player import PartSpec, Player, game_roles
+from tricktake.strategies.player import ANY, PartSpec, Player, game_roles
 from tricktake.strategies.random import Random
 from tricktake.table import Table
 from tricktake.testing import check_strategy
@@ -20,8 +20,9 @@ from tricktake.testing import check_strategy
 
 def test_one_part_plays_all_its_roles():
     player = Player.from_spec("core:random")
-    assert player.roles == ("bid", "exchange", "play")
-    assert len({id(part) for part in player.parts.values()}) == 1
+    assert player.roles == (ANY,)
+    assert player.part("bid") is player.part("what a game may call it") is not None
+    assert str(player) == "core:random"
     assert Player.from_spec("core:pimc").roles == ("play",)
 
 
@@ -81,6 +82,7 @@ def test_options_are_numbers_flags_or_words():
         ("bid=core:random,core:pimc", "has no role"),
         ("bid=core:random,,play=core:pimc", "nothing between two commas"),
         ("bid=core:random,bid=core:random", "'bid' is given twice"),
+        ("plya=core:pimc", "plya: core:pimc has no such role; its roles: play"),
         ("bid=core:pimc", "bid: core:pimc has no such role; its roles: play"),
         ("play=", "cannot read"),
     ],
@@ -96,7 +98,6 @@ def test_a_bad_spec_is_an_error_that_names_it(text, said):
     [
         ("core:pimcc", "core:pimc"),
         ("pimc", "core:pimc"),
-        ("plya=core:pimc", "'play'"),
         ("nobody:pimc", "core:pimc"),
     ],
 )
@@ -153,10 +154,20 @@ def test_what_is_no_part_is_refused(monkeypatch, tmp_path, fresh_plugins):
     monkeypatch.setenv("TRICKTAKE_PLUGINS", str(plugin))
     with pytest.raises(InputError, match="no method decide"):
         Player.from_spec("odd:dumb")
-    with pytest.raises(InputError, match="unknown role 'cook'"):
-        Player.from_spec("odd:cook")
+    with pytest.raises(InputError, match="no part for the role 'bid'"):
+        Player.from_spec("odd:cook").require(game_roles(ToyGame()))
     with pytest.raises(PluginError, match="cannot be loaded"):
         Player.from_spec("odd:gone")
+
+
+def test_roles_are_those_of_the_game():
+    roles = game_roles(ToyGame())
+    assert roles == ("bid", "play")
+    with pytest.raises(UnknownName, match="did you mean 'play'"):
+        Player.from_spec("bid=core:random,plya=core:random").require(roles, roles)
+    with pytest.raises(UnknownName, match="known: bid, play"):
+        Player.from_spec("exchange=core:random").require((), roles)
+    assert Player.from_spec("core:random").require(roles, roles)
 
 
 def test_random_is_uniform_over_what_is_legal():

@@ -267,6 +267,17 @@ def test_errors_say_where_also_from_a_worker(error: errors.TricktakeError, text:
     assert str(pickle.loads(pickle.dumps(error))) == text
 
 
+def test_answers_to_a_question_are_found_whoever_has_them() -> None:
+    tables: Registry[str] = Registry("table", namespaced=True)
+    tables.add("one", "luck", "one:it")
+    tables.add("two", "strong", "two:it", answers="one:luck")
+    tables.add("two", "other", "two:it")
+    assert tables.answering("one:luck") == ("one:luck", "two:strong")
+    assert tables.answering("one:nothing") == ()
+    tables.withdraw("two", "blocked")
+    assert tables.answering("one:luck") == ("one:luck",)
+
+
 def test_every_hook_and_argument_is_documented() -> None:
     text = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
     for hook in HOOKS:

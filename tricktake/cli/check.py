@@ -64,7 +64,8 @@ def command(
         reports = []
         for spec in strategy:
             player = Player.from_spec(spec)
-            if missing := [role for role in game_roles(rules) if role not in player.roles]:
+            player.require((), game_roles(rules))
+            if missing := [role for role in game_roles(rules) if player.part(role) is None]:
                 log(f"{spec}: no part for {', '.join(missing)}; these decisions are made at random")
             reports.append(check_strategy(player, rules, deals, seed, limit, ids, name=spec))
     else:

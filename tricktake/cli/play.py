@@ -127,7 +127,7 @@ def _opponents(game: Game, mine: frozenset[int], texts: Sequence[str], limit: Li
         everybody = default_spec(game)
     players = {seat: PlayerConfig.from_text(by_seat.get(seat, everybody), limit) for seat in others}
     for player in players.values():
-        player.require(game_roles(game))
+        player.require(game_roles(game), game_roles(game))
     return players
 
 

@@ -28,27 +28,23 @@ if TYPE_CHECKING:
     from tricktake.records.record import GameRecord
     from tricktake.tournament.config import Config
 
-KEEP = ("auction", "contract", "skat")
 SHOWN = 20  # refused records named on stderr; --json names all
 
 
-def _keep(ctx: click.Context, parameter: click.Parameter, text: str) -> frozenset[str]:
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    if words == ["none"]:
-        return frozenset()
-    for word in words:
-        if word not in KEEP:
-            raise click.BadParameter(f"{word!r} is none of {', '.join(KEEP)}, none")
-    return frozenset(words)
+def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str]:
+    """What ``--keep`` names, everything without it. Raises InputError for what the game does not offer."""
+    words = list(offered) if text is None else [word.strip() for word in text.split(",") if word.strip()]
+    for word in () if words == ["none"] else words:
+        if word not in offered:
+            raise InputError(None, None, "--keep", f"{game} has no {word!r}; it offers {', '.join((*offered, 'none'))}")
+    return frozenset() if words == ["none"] else frozenset(words)
 
 
 @click.command("replay")
 @click.argument("game")
 @click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
 @click.option("--strategy", required=True, metavar="SPEC", help="Who plays all seats, e.g. skat:rule.")
-@click.option(
-    "--keep", default=",".join(KEEP), show_default=True, callback=_keep, help="What stays as recorded, or none."
-)
+@click.option("--keep", metavar="WORDS", help="What stays as recorded, or none.  [default: all the game offers]")
 @click.option("--limit", "first", type=click.IntRange(min=1), help="Only the first so many records.")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
@@ -64,7 +60,7 @@ def command(
     game: str,
     records: tuple[Path, ...],
     strategy: str,
-    keep: frozenset[str],
+    keep: str | None,
     first: int | None,
     worlds: int | None,
     nodes: int | None,
@@ -86,18 +82,20 @@ def command(
     from tricktake.strategies.player import game_roles
     from tricktake.tournament.config import Config
     from tricktake.tournament.players import PlayerConfig
-    from tricktake.tournament.replay import ReplayWorker, Tally, chunks
+    from tricktake.tournament.replay import ReplayWorker, Tally, chunks, keeps, needed_roles
 
     start = time.perf_counter()
     player = PlayerConfig.from_text(strategy, Limit(worlds=worlds, nodes=nodes))
     config = Config(game, (player,), seed=seed, move_seconds=move_seconds, isolate=isolate)
     rules = config.make_game()
-    player.require(needed_roles(game_roles(rules), keep))
+    offered = keeps(rules)
+    stays = kept(keep, offered, game)
+    player.require(needed_roles(rules, stays), game_roles(rules))
     broken: list[InputError] = []
     tally = Tally(rules)
     with progress("games", first) as advance:
         source = islice(_read(records, rules, format_name, strict, broken), first)
-        replayed = pool.run(functools.partial(ReplayWorker, config, keep), chunks(source), jobs, ordered=True)
+        replayed = pool.run(functools.partial(ReplayWorker, config, stays), chunks(source), jobs, ordered=True)
         for row in chain.from_iterable(replayed):
             if strict and row.status == "refused":
                 raise InputError(None, None, row.id, row.reason)
@@ -106,7 +104,7 @@ def command(
     result = {
         "game": game,
         "strategy": player.text,
-        "keep": [name for name in KEEP if name in keep],
+        "keep": [name for name in offered if name in stays],
         **tally.row(),
         "broken": [{"source": f"{e.file}:{e.line}", "reason": _reason(e)} for e in broken],
         "seconds": round(time.perf_counter() - start, 3),
@@ -117,13 +115,6 @@ def command(
         print_json(result)
     else:
         show(result, tally.score_key, rules, config)
-
-
-def needed_roles(roles: tuple[str, ...], keep: frozenset[str]) -> tuple[str, ...]:
-    """The roles a strategy needs if this is kept."""
-    if keep >= {"contract", "skat"}:
-        return roles[-1:]
-    return roles[roles.index("exchange") :] if "auction" in keep and "exchange" in roles else roles
 
 
 def _read(

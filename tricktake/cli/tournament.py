@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,7 @@ def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Pat
     from tricktake.tournament.store import load
 
     data = {} if config is None else read_toml(config)
-    data.update(_given(options))
+    data.update(_given(options, lambda: _roles(options.get("game") or data.get("game"))))
     tournament, running = from_mapping(data, config)
     if tournament.records and "deals" not in data:
         tournament = with_all_records(tournament)
@@ -95,14 +96,22 @@ def resume_command(store: Path) -> str:
     return shlex.join(words)
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
+def _roles(game: object) -> Sequence[str]:
+    """The roles of the game that is named; none if none is, which is told later."""
+    from tricktake.game import find_game
+    from tricktake.strategies.player import game_roles
+
+    return game_roles(find_game(game)) if isinstance(game, str) else ()
+
+
+def _given(options: dict[str, Any], roles: Callable[[], Sequence[str]]) -> dict[str, Any]:
     """The options that were given, as fields of a configuration."""
     limit = {name: options.pop(name) for name in ("worlds", "nodes", "seconds")}
     fields = {name: value for name, value in options.items() if value not in (None, ())}
     if any(value is not None for value in limit.values()):
         fields["limit"] = {name: value for name, value in limit.items() if value is not None}
     if "players" in fields:
-        fields["player"] = [_player(text) for text in fields.pop("players")]
+        fields["player"] = [_player(text, roles) for text in fields.pop("players")]
     if "records" in fields:
         fields["records"] = list(fields["records"])
     if "store" in fields:
@@ -112,10 +121,8 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _player(text: str) -> dict[str, Any]:
-    """``NAME=SPEC`` or ``SPEC``; ``play=core:pimc`` is a spec, since play is a role."""
-    from tricktake.strategies.part import ROLES
-
+def _player(text: str, roles: Callable[[], Sequence[str]]) -> dict[str, Any]:
+    """``NAME=SPEC`` or ``SPEC``; ``play=core:pimc`` is a spec, since play is a role of the game."""
     name, equals, spec = text.partition("=")
-    named = equals and ":" not in name and "(" not in name and name.strip() not in ROLES
+    named = equals and ":" not in name and "(" not in name and name.strip() not in roles()
     return {"name": name.strip(), "spec": spec} if named else {"spec": text}

@@ -105,5 +105,6 @@ def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Lim
 
 @functools.lru_cache(maxsize=4)
 def _seat(game: str, player: str, limit: Limit) -> LocalSeat:
-    one = Player.from_spec(player).require(game_roles(find_game(game)))
+    roles = game_roles(find_game(game))
+    one = Player.from_spec(player).require(roles, roles)
     return LocalSeat(lambda: one, limit)

@@ -11,8 +11,6 @@ from tricktake.action import Action
 from tricktake.search.limit import Limit
 from tricktake.view import View
 
-ROLES = ("bid", "exchange", "play")
-
 
 @frozen
 class Decision:
@@ -26,6 +24,8 @@ class Decision:
 class Part(Protocol):
     """One replaceable part of a player. It keeps no state between calls: the view holds the whole history.
 
+    Its attribute ``roles`` names what it decides (``Phase.role``: bid, exchange and play in most games); without it
+    the part decides everything.
     rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
     deal can be computed from it. Parts are registered as ``plugin:name`` by factories that take keyword options.
     """

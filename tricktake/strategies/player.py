@@ -10,7 +10,7 @@ Options stand in brackets after the part: whole numbers, decimals, ``true``, ``f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,15 +21,23 @@ from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.spec import Option, Spec, split
-from tricktake.strategies.part import ROLES, Decision, Part
+from tricktake.strategies.part import Decision, Part
 from tricktake.view import View
 
 CARDS = "core:ensemble"  # plays any game
 
 
+ANY = "*"  # stands for every role, whatever a game calls it
+
+
 def roles_of(part: Part) -> tuple[str, ...]:
-    """The roles a part can play: its attribute ``roles``, or all if it does not say."""
-    return tuple(getattr(part, "roles", ROLES))
+    """The roles a part can play: its attribute ``roles``, or ``ANY`` if it does not say."""
+    return tuple(getattr(part, "roles", (ANY,)))
+
+
+def plays(part: Part, role: str) -> bool:
+    """Whether a part can play a role."""
+    return not {role, ANY}.isdisjoint(roles_of(part))
 
 
 @frozen
@@ -81,11 +89,6 @@ class PartSpec(Spec):
         part = registry.make(self.name, **dict(self.options))
         if not isinstance(part, Part):
             raise InputError(None, None, f"strategy {self.name}", "has no method decide(view, limit, rng)")
-        wrong = [role for role in roles_of(part) if role not in ROLES]
-        if wrong:
-            raise InputError(
-                None, None, f"strategy {self.name}", f"unknown role {wrong[0]!r}; known: {', '.join(ROLES)}"
-            )
         return part
 
 
@@ -93,29 +96,41 @@ class PartSpec(Spec):
 class Player:
     """Parts by role under one name. It is a part itself: it hands each view to the part for the view's role.
 
-    specs: where the parts come from, so that a player can be written down and made again in another process.
+    specs: where the parts come from, so that a player can be written down and made again in another process. named:
+    the roles a part was named for one by one.
     """
 
     name: str
     parts: Mapping[str, Part] = field(eq=False, repr=False)
     specs: Mapping[str, PartSpec]
+    named: tuple[str, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles this player has parts for."""
-        return tuple(role for role in ROLES if role in self.parts)
+        """The roles this player has parts for, ``ANY`` among them if one plays whatever is asked."""
+        return tuple(self.parts)
+
+    def part(self, role: str) -> Part | None:
+        """The part for a role, None if there is none."""
+        return self.parts.get(role) or self.parts.get(ANY)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """The decision of the part for the view's role. Raises InputError if there is none."""
-        part = self.parts.get(view.role)
+        part = self.part(view.role)
         if part is None:
             raise InputError(None, None, f"player {self.name}", _missing(view.role))
         return part.decide(view, limit, rng)
 
-    def require(self, roles: Iterable[str]) -> Player:
-        """The player itself, after a check that it has a part for each of ``roles``. Raises InputError."""
+    def require(self, roles: Iterable[str], offered: Sequence[str] = ()) -> Player:
+        """The player itself, after a check that it has a part for each of ``roles``.
+
+        offered: all roles of the game; a part named for another role is a mistake. Raises InputError, UnknownName.
+        """
+        for role in self.named if offered else ():
+            if role not in offered:
+                raise UnknownName("role", role, offered, f"player {self.name}")
         for role in roles:
-            if role not in self.parts:
+            if self.part(role) is None:
                 raise InputError(None, None, f"player {self.name}", _missing(role))
         return self
 
@@ -132,7 +147,7 @@ class Player:
             if not _is_role_word(word):
                 raise InputError(None, None, "player", f"{word!r} has no role; write role=part, e.g. play={word}")
             role, _, part = (piece.strip() for piece in word.partition("="))
-            _check_role(role, role)
+            _check_role(role)
             if role in specs:
                 raise InputError(None, None, "player", f"role {role!r} is given twice")
             specs[role] = PartSpec.from_text(part, role)
@@ -165,7 +180,7 @@ class Player:
             raise InputError(None, None, "player", "has no parts; give spec = '...' or parts by role")
         specs = {}
         for role, value in rest.items():
-            _check_role(role, role)
+            _check_role(role)
             if isinstance(value, str):
                 specs[role] = PartSpec.from_text(value, role)
             elif isinstance(value, Mapping):
@@ -184,14 +199,15 @@ class Player:
             parts = {}
             for role, spec in specs.items():
                 part = spec.make()
-                if role not in roles_of(part):
+                if not plays(part, role):
                     can = ", ".join(roles_of(part))
                     raise InputError(None, None, role, f"{spec.name} has no such role; its roles: {can}")
                 parts[role] = part
-        return cls(name or _describe(specs), parts, specs)
+        named = () if everything is not None else tuple(specs)
+        return cls(name or _describe(specs, named), parts, specs, named)
 
     def __str__(self) -> str:
-        return _describe(self.specs)
+        return _describe(self.specs, self.named)
 
 
 def game_roles(game: Game) -> tuple[str, ...]:
@@ -210,25 +226,24 @@ def default_spec(game: Game) -> str:
     own = sorted(registries.strategies.owned_by(owner), key=lambda name: (not name.endswith(":rule"), name))
     words = []
     for role in game_roles(game):
-        fits = (name for name in own if role in roles_of(PartSpec.from_text(name).make()))
+        fits = (name for name in own if plays(PartSpec.from_text(name).make(), role))
         words.append(f"{role}={next(fits, CARDS if role == 'play' else 'core:random')}")
     return ",".join(words)
 
 
-def _describe(specs: Mapping[str, PartSpec]) -> str:
-    texts = {str(spec) for spec in specs.values()}
-    if len(texts) == 1 and len(specs) == len(ROLES):
-        return texts.pop()
-    return ",".join(f"{role}={specs[role]}" for role in ROLES if role in specs)
+def _describe(specs: Mapping[str, PartSpec], named: Sequence[str]) -> str:
+    if not named and (ANY in specs or len(specs) > 1):
+        return str(next(iter(specs.values())))
+    return ",".join(f"{role}={spec}" for role, spec in specs.items())
 
 
 def _missing(role: str) -> str:
     return f"has no part for the role {role!r}; add {role}=plugin:part"
 
 
-def _check_role(role: str, where: str) -> None:
-    if role not in ROLES:
-        raise UnknownName("role", role, ROLES)
+def _check_role(role: str) -> None:
+    if not role.isidentifier():
+        raise InputError(None, None, "player", f"{role!r} is no role; write role=part, e.g. play=core:pimc")
 
 
 def _is_role_word(word: str) -> bool:

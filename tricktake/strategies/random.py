@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import ROLES, Decision
+from tricktake.strategies.part import Decision
 from tricktake.view import View
 
 
 class Random:
     """Any legal action, all equally likely."""
-
-    roles: ClassVar[tuple[str, ...]] = ROLES
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         action = view.legal[int(rng.integers(len(view.legal)))]

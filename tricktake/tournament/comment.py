@@ -15,7 +15,7 @@ from tricktake.search.paranoia import Paranoia, Unsearchable
 from tricktake.search.verdict import Step
 from tricktake.strategies.paranoia import START
 from tricktake.tournament.referee import decision_seed
-from tricktake.tournament.replay import KEEP, begin
+from tricktake.tournament.replay import begin, keeps
 from tricktake.tournament.seat import Fault, Seat
 from tricktake.view import View
 
@@ -54,7 +54,7 @@ def proofs(game: Game, record: GameRecord, limit: Limit, most: int = MOST_ENTRIE
 
 def views(game: Game, record: GameRecord) -> Iterator[tuple[View, int]]:
     """The view of the deciding seat before each recorded card, and the number of earlier actions."""
-    table = begin(game, record, frozenset(KEEP), (), 0)
+    table = begin(game, record, frozenset(keeps(game)), (), 0)
     for event in record.plays:
         if event.action.verb != "play":
             break

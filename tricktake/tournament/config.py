@@ -103,9 +103,10 @@ class Config:
     def check(self, file: str | Path | None = None) -> Config:
         """Itself, after all names were looked up. Raises InputError naming the field, or UnknownName."""
         game = _in_field(file, "game", self.make_game)
-        needed = game_roles(game)[-1:] if self.mode == "contracts" else game_roles(game)
+        roles = game_roles(game)
+        needed = roles[-1:] if self.mode == "contracts" else roles
         for number, player in enumerate(self.players, 1):
-            _in_field(file, f"player {number}", functools.partial(player.require, needed))
+            _in_field(file, f"player {number}", functools.partial(player.require, needed, roles))
         if len(self.players) < 2:
             raise InputError(file, None, "player", "a tournament needs two players or more")
         if len(set(self.names)) < len(self.names):
@@ -124,7 +125,7 @@ class Config:
             if not Path(name).is_file():
                 raise InputError(file, None, "records", f"no such file: {name}")
         if self.bidder is not None:
-            _in_field(file, "bidder", functools.partial(self.bidder.require, game_roles(game)[:-1]))
+            _in_field(file, "bidder", functools.partial(self.bidder.require, game_roles(game)[:-1], game_roles(game)))
 
 
 def _in_field(file: str | Path | None, name: str, call: Callable[[], T]) -> T:

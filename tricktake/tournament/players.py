@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict, field, frozen
@@ -43,9 +43,9 @@ class PlayerConfig:
     def make(self) -> Player:
         return Player.from_spec(self.text, self.name)
 
-    def require(self, roles: Iterable[str]) -> None:
-        """Raises InputError if there is no part for one of these roles."""
-        self.make().require(roles)
+    def require(self, roles: Iterable[str], offered: Sequence[str] = ()) -> None:
+        """See ``Player.require``. Raises InputError, UnknownName."""
+        self.make().require(roles, offered)
 
     def as_row(self) -> dict[str, Any]:
         limit = {key: value for key, value in asdict(self.limit).items() if value is not None}

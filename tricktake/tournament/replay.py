@@ -29,7 +29,6 @@ from tricktake.tournament.referee import decision_seed, fallback, play
 from tricktake.tournament.seat import Fault, Seat
 from tricktake.tournament.stats import clustered, paired, share_p
 
-KEEP = ("auction", "contract", "skat")
 CHUNK = 8  # records sent to a worker at a time
 CELLS = tuple("".join(bits) for bits in product("01", repeat=3))  # recorded, open card, ours
 
@@ -97,7 +96,7 @@ class ReplayWorker:
         if table.contract is None or table.over:
             reached = None
         else:
-            reached = verdict if self.keep >= {"contract", "skat"} else open_verdict(Problem.of(table))
+            reached = verdict if self.keep >= decisive(game) else open_verdict(Problem.of(table))
         faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
         ours = table.score()
         return Replayed(
@@ -125,14 +124,31 @@ def open_verdict(problem: Problem) -> bool:
     return bool(wins(problem.state, problem.seat))
 
 
+def keeps(game: Game) -> tuple[str, ...]:
+    """What a replay of this game may keep as recorded: what its phases before the tricks decide (``Phase.keep``)."""
+    return tuple(dict.fromkeys(phase.keep for phase in game.phases[:-1]))
+
+
+def decisive(game: Game) -> frozenset[str]:
+    """Those that settle how the tricks begin: what was said in an auction does not, if a contract is declared later."""
+    words = frozenset(keeps(game))
+    return words - {"auction"} or words
+
+
+def needed_roles(game: Game, keep: frozenset[str]) -> tuple[str, ...]:
+    """The roles a strategy needs if this is kept: those of the phases it has to decide, and of the tricks."""
+    left = () if keep >= decisive(game) else [phase for phase in game.phases[:-1] if phase.keep not in keep]
+    return tuple(dict.fromkeys(phase.role for phase in (*left, game.phases[-1])))
+
+
 def begin(game: Game, record: GameRecord, keep: frozenset[str], seats: Sequence[Seat], seed: int) -> Table:
     """The table from which we go on: what is kept is taken from the record, the rest decided by the seats.
 
-    With contract and skat kept it stands at the first trick; the recorded auction was heard if it is kept, too. A
-    seat that is to choose the skat for a kept contract sees that contract in its view.
+    With all that is ``decisive`` kept it stands at the first trick; the recorded auction was heard if it is kept, too.
+    A seat that is to choose the skat for a kept contract sees that contract in its view.
     Raises InputError if the game cannot tell how the bidding may have gone.
     """
-    if keep >= {"contract", "skat"}:
+    if keep >= decisive(game):
         if "auction" in keep and record.before is not None:
             return Table.replay(game, record.deal, record.before, record.board)
         return record.table_at_play(game)

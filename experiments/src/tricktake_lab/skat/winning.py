@@ -19,13 +19,12 @@ from tricktake_skat.rows import read_rows, rows_of_games
 from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
 from tricktake_skat.strategies.rule import play_games
-from tricktake_skat.winning import NULL_TABLE, smoothed, with_unknown_bids
+from tricktake_skat.winning import null_array, smoothed, with_unknown_bids
 
 from tricktake.errors import InputError
 from tricktake.learning import Question, Table, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
-from tricktake.plugins import manager
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -284,7 +283,9 @@ def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
     other = Player(None)
     if suit is not None and grand is not None:
         tables = (find_table(suit, SUIT), find_table(grand, GRAND_GAME))
-        other = Player(model=calibrated(Model.of_tables(*tables, manager().tables.get(NULL_TABLE).array)))
+        nulls = null_array()
+        assert nulls is not None
+        other = Player(model=calibrated(Model.of_tables(*tables, nulls)))
     click.echo("| learners | learner | declares | wins | other | declares | wins | difference |")
     click.echo("|---|---|---|---|---|---|---|---|")
     for teams in ((0, 1, 1), (0, 0, 1)):

@@ -1,7 +1,7 @@
 """What this plugin registers: a question, and the winning tables for Null learned with it.
 
 ``null_tables:suit`` is the question and, among the tables, the counts. ``null_tables:skat-null`` is the ``NullTable``
-made of them, which ``tricktake_skat.winning`` asks.
+made of them: it answers the question ``skat:null`` that ``tricktake_skat.winning`` asks of whoever knows.
 """
 
 from __future__ import annotations
@@ -20,4 +20,9 @@ def register_questions(register: Register) -> None:
 @hookimpl
 def register_tables(register: Register) -> None:
     register("suit", COUNTS, summary="Nulls with one weak suit, counted")
-    register("skat-null", "tricktake_null_tables.shipped:skat_null", summary="how likely a Null is won, suit by suit")
+    register(
+        "skat-null",
+        "tricktake_null_tables.shipped:skat_null",
+        answers="skat:null",
+        summary="how likely a Null is won, suit by suit",
+    )

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from tricktake.deal import STREAM
 from tricktake.learning import Table
-from tricktake.plugins import manager
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
@@ -131,10 +130,11 @@ def _model(suit: Table, grand: Table) -> Model:
 
 def _made(suit: Table, grand: Table) -> Model:
     from tricktake_skat.bidding.calibration import calibrated
-    from tricktake_skat.bidding.model import Model
-    from tricktake_skat.winning import NULL_TABLE
+    from tricktake_skat.bidding.model import NULLS, Model
+    from tricktake_skat.winning import null_array
 
-    return calibrated(Model.of_tables(suit, grand, manager().tables.get(NULL_TABLE).array))
+    nulls = null_array()
+    return calibrated(Model.of_tables(suit, grand, np.zeros(NULLS) if nulls is None else nulls))
 
 
 def judge_open(rows: RowArray) -> None:

@@ -30,7 +30,7 @@ IntArray = NDArray[np.int64]
 
 KAPPA = 5.0  # games a background's estimate counts for: best Brier score of 1 to 40 (docs/results.md)
 _PARTS = 64  # of a game: smoothed counts are kept in such parts
-NULL_TABLE = "null_tables:skat-null"
+NULL = "skat:null"  # the question how likely a Null is won; some plugin may have registered an answer
 
 
 class Arrays(NamedTuple):
@@ -91,16 +91,28 @@ def made_of(suit: Table, grand: Table, null: FloatArray | None = None, kappa: fl
 
 
 @cache
-def winning(suit: str = "skat:suit", grand: str = "skat:grand", null: str | None = NULL_TABLE) -> Winning:
-    """Winning probabilities of registered tables or table files. ``null``: none, or a registered ``NullTable``.
+def winning(suit: str = "skat:suit", grand: str = "skat:grand", null: str | None = NULL) -> Winning:
+    """Winning probabilities of registered tables or table files. ``null``: none, a registered ``NullTable``, or
+    the question that one answers.
 
-    Where the plugin of the Null tables is not installed, nothing is known of Null. Raises UnknownName, InputError.
+    Where no plugin answers it, nothing is known of Null. Raises UnknownName, InputError.
+    """
+    return made_of(_table(suit, SUIT), _table(grand, GRAND_GAME), None if null is None else null_array(null))
+
+
+def null_array(name: str = NULL) -> FloatArray | None:
+    """The array of a registered ``NullTable``, or of the first that answers the question of this name.
+
+    None if no plugin answers ``NULL``. Raises UnknownName for another name that is not registered.
     """
     from tricktake.plugins import manager
 
-    known = {name for name, _ in manager().tables.items()} if null == NULL_TABLE else {null}
-    array = manager().tables.get(null).array if null is not None and null in known else None
-    return made_of(_table(suit, SUIT), _table(grand, GRAND_GAME), array)
+    tables = manager().tables
+    found = tables.answering(name)
+    if not found and name == NULL:
+        return None
+    array: FloatArray = tables.get(found[0] if found else name).array
+    return array
 
 
 def _table(name: str, question: Question) -> Table:

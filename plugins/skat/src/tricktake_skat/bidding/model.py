@@ -9,9 +9,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from tricktake.errors import UnknownName
 from tricktake.learning import Table, find_table
-from tricktake.plugins import manager
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
@@ -19,7 +17,7 @@ from tricktake_skat.bidding.prior import Weights, weights
 from tricktake_skat.bidding.schneider import SCHNEIDER
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
-from tricktake_skat.winning import NULL_TABLE
+from tricktake_skat.winning import null_array
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -74,11 +72,9 @@ def stacked(models: Sequence[Model]) -> kernel.Chances:
 
 @cache
 def raw(kappa: float = KAPPA) -> Model:
-    """The model of the tables that come along. Without the plugin ``null_tables`` no Null is thought to be won."""
-    try:
-        nulls = manager().tables.get(NULL_TABLE).array
-    except UnknownName:
-        nulls = np.zeros(NULLS)
+    """The model of the tables that come along. Where no plugin answers ``skat:null`` no Null is thought to be won."""
+    found = null_array()
+    nulls = np.zeros(NULLS) if found is None else found
     return Model.of_tables(find_table("skat:suit", SUIT), find_table("skat:grand", GRAND_GAME), nulls, kappa)
 
 

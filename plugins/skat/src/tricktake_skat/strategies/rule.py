@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tricktake.action import Action, play
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import ROLES, Decision
+from tricktake.strategies.part import Decision
 from tricktake.view import View
 from tricktake_skat._kernels import position, rule_bid, rule_games, rule_null, rule_play
 from tricktake_skat._kernels.cards import NULL
@@ -63,7 +63,7 @@ RULES = {
 class Rule:
     """The rule player as a part for every role of Skat. It needs neither limits nor random numbers."""
 
-    roles: ClassVar[tuple[str, ...]] = ROLES
+    roles: ClassVar[tuple[str, ...]] = ("bid", "exchange", "play")
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         match view.phase:
