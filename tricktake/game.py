@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from tricktake import action as act
 from tricktake.action import Action
+from tricktake.condition import Condition
 from tricktake.deal import Layout
 from tricktake.errors import AmbiguousName, InvalidCard, PluginError
 from tricktake.phase import Phase
@@ -166,6 +167,12 @@ class Game(abc.ABC):
         not lie there (the caller lacks the called ace). Asked for every view, without an answer of its own in it.
         """
         return {}
+
+    def promised(self, view: View) -> Sequence[Condition]:
+        """What bids and announcements say for sure that places hold (who says "Re" has a queen of clubs), as the seat
+        of a view knows it; of the cards the places hold now: what is played no longer counts.
+        """
+        return ()
 
     def contract(self, text: str) -> Contract:
         """Read a contract as ``str(contract)`` writes it. Raises ValueError."""

@@ -12,7 +12,9 @@ from attrs import evolve, frozen
 
 from tricktake.alliance import DECLARER, OTHERS, UNKNOWN, Alliance
 from tricktake.cards import bits, unsigned
+from tricktake.condition import Condition
 from tricktake.deal import Layout
+from tricktake.rules import TrickRules
 from tricktake.trick import excluded_mask, suit_card
 from tricktake.view import View
 
@@ -37,7 +39,8 @@ class Knowledge:
     """What is surely known of every hidden place. Made by ``from_view`` or ``make``, always tight if it is feasible.
 
     known: cards surely lying in each place of the layout. hidden: the places with further cards. unseen: those cards.
-    cannot, must: for each of ``hidden``, the unseen cards that lie there in no world, and in every world.
+    cannot, must: for each of ``hidden``, the unseen cards that lie there in no world, and in every world, by the
+    single cards. conditions: what is known besides; a world has to meet them all.
     """
 
     layout: Layout
@@ -46,6 +49,7 @@ class Knowledge:
     unseen: int
     cannot: tuple[int, ...]
     must: tuple[int, ...]
+    conditions: tuple[Condition, ...] = ()
 
     @classmethod
     def make(
@@ -87,6 +91,7 @@ class Knowledge:
         Cards may change places before the tricks but not during them.
         """
         cannot: dict[int, int] = dict(view.excluded)
+        conditions = list(view.promised)
         rules = view.rules
         if rules is not None:
             broken = released = False
@@ -106,7 +111,10 @@ class Knowledge:
                     cannot[seat] = cannot.get(seat, 0) | mask
                     broken = broken or bool(rules.breakers >> card & 1)
                 released = released or bool(rules.duty_suit_mask >> suit_card(rules, cards) & 1)
-        return cls.make(view.layout, view.known, view.sizes, view.gone, cannot)
+            conditions += _leads_under_a_duty(view, rules)
+        made = cls.make(view.layout, view.known, view.sizes, view.gone, cannot)
+        open_ = [c for c in conditions if c.place != view.seat and made.unseen & (c.mask | c.unless)]
+        return evolve(made, conditions=tuple(open_)) if open_ else made
 
     # -- what follows ---------------------------------------------------------------------------------------------
 
@@ -116,6 +124,8 @@ class Knowledge:
 
     def feasible(self) -> bool:
         """Whether any world fits: no set of places has to hold more cards than it can (Hall; SPEC 2.8)."""
+        if self.conditions:
+            return any(case.feasible() for case in self.cases())
         groups = self.groups()
         if sum(place.size for place in self.hidden) != self.unseen.bit_count():
             return False
@@ -146,6 +156,8 @@ class Knowledge:
     def contains(self, world: Iterable[int]) -> bool:
         """Whether a world (the cards of every place of the layout, or a row of ``worlds.sample``) fits."""
         world = tuple(unsigned(mask) for mask in world)
+        if not all(condition.met(world[condition.place]) for condition in self.conditions):
+            return False
         rest = list(world)
         seen = 0
         for place, (mask, known) in enumerate(zip(world, self.known, strict=True)):
@@ -167,6 +179,16 @@ class Knowledge:
             left &= ~mask
         return not left if last is None else not left & self.cannot[last]
 
+    def cases(self) -> list[Knowledge]:
+        """Knowledge without conditions that together says the same: every world fits exactly one of them.
+
+        Cases that no world fits may be among them.
+        """
+        found = [evolve(self, conditions=())]
+        for condition in self.conditions:
+            found = [case for base in found for case in _cases(base, condition)]
+        return found
+
     def __str__(self) -> str:
         """One line a hidden place: how many cards, which for sure, which may be, by name."""
         names = self.layout.deck.names
@@ -186,7 +208,8 @@ class Knowledge:
             if hidden.index == place:
                 cannot = list(self.cannot)
                 cannot[i] |= mask
-                return _tight(self.layout, self.known, self.hidden, self.unseen, cannot)
+                tight = _tight(self.layout, self.known, self.hidden, self.unseen, cannot)
+                return evolve(tight, conditions=self.conditions) if self.conditions else tight
         return self
 
     def with_card(self, place: int, card: int) -> Knowledge:
@@ -200,7 +223,62 @@ class Knowledge:
             known[place] |= bit
         hidden, cannot = list(self.hidden), list(self.cannot)
         hidden[i] = evolve(hidden[i], size=hidden[i].size - 1)
-        return _tight(self.layout, tuple(known), hidden, self.unseen & ~bit, cannot)
+        tight = _tight(self.layout, tuple(known), hidden, self.unseen & ~bit, cannot)
+        return evolve(tight, conditions=self.conditions) if self.conditions else tight
+
+
+def _leads_under_a_duty(view: View, rules: TrickRules) -> list[Condition]:
+    """What leads of a duty's suit tell, before the suit was led once: few cards of it mean that no duty was held."""
+    if rules.duty is None or not rules.duty.length:
+        return []
+    suit, called = rules.duty_suit_mask, rules.duty.cards
+    running = [(view.leader, view.table)] if view.table else []
+    played = [(t.leader, t.cards) for t in view.tricks] + running
+    for number, (leader, cards) in enumerate(played):
+        if not suit >> suit_card(rules, cards) & 1:
+            continue
+        if called >> cards[0] & 1 or not suit >> cards[0] & 1:
+            return []
+        since = 0
+        for other, others in played[number:]:
+            for k, card in enumerate(others):
+                if (other + k) % rules.seats == leader:
+                    since |= 1 << card
+        least = rules.duty.length - (since & suit).bit_count()
+        return [Condition(leader, suit, least, 0 if since & called else called)] if least > 0 else []
+    return []
+
+
+def _cases(base: Knowledge, condition: Condition) -> list[Knowledge]:
+    """Knowledge that splits ``base`` by what the place of a condition holds, as far as that is needed."""
+    place, known = condition.place, base.known[condition.place]
+    if condition.met(known) and not (condition.unless & base.unseen):
+        return [base]
+    slots = [i for i, hidden in enumerate(base.hidden) if hidden.index == place]
+    if not slots:
+        return [base] if condition.met(known) else []
+    i = slots[0]
+    out = []
+    if condition.unless and not known & condition.unless:
+        out.append(base.with_cannot(place, condition.unless))
+    free = base.unseen & ~base.cannot[i] & (condition.mask | condition.unless)
+    held = free
+    while True:  # all subsets of the free cards
+        both = known | held
+        needed = not condition.unless or both & condition.unless
+        if (
+            needed
+            and held.bit_count() <= base.hidden[i].size
+            and (both & condition.mask).bit_count() >= condition.least
+        ):
+            hidden, cannot = list(base.hidden), list(base.cannot)
+            hidden[i] = evolve(hidden[i], size=hidden[i].size - held.bit_count())
+            cannot[i] |= free & ~held
+            places = tuple(mask | held if p == place else mask for p, mask in enumerate(base.known))
+            out.append(_tight(base.layout, places, hidden, base.unseen & ~held, cannot))
+        if not held:
+            return out
+        held = (held - 1) & free
 
 
 def _groups(unseen: int, cannot: Iterable[int]) -> dict[int, int]:

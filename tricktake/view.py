@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from tricktake.action import Action, Event
 from tricktake.cards import CardSet, unsigned
+from tricktake.condition import Condition
 from tricktake.deal import Layout
 from tricktake.rules import Aim, TrickRules
 from tricktake.trick import Trick, TrickState
@@ -35,6 +36,7 @@ class View:
     away or played since.
     released: the suit of the rules' duty was led in an earlier trick.
     excluded: (place, mask) pairs, cards that bids and announcements rule out there for sure (``Game.excluded``).
+    promised: what these say for sure that is held (``Game.promised``).
 
     Where teams are hidden (``rules.alliance``), ``rules.teams`` says what this seat knows of them.
     """
@@ -65,6 +67,7 @@ class View:
     released: bool = False
     excluded: tuple[tuple[int, int], ...] = ()
     picked_up: int = 0
+    promised: tuple[Condition, ...] = ()
 
     @property
     def hand_mask(self) -> int:
@@ -173,7 +176,7 @@ def make_view(table: Table, seat: int) -> View:
         released=tricks.released if tricks else False,
         picked_up=table.received[seat],
     )
-    excluded = table.game.excluded(view)
-    if excluded:
-        view = evolve(view, excluded=tuple(sorted(excluded.items())))
+    excluded, promised = table.game.excluded(view), table.game.promised(view)
+    if excluded or promised:
+        view = evolve(view, excluded=tuple(sorted(excluded.items())), promised=tuple(promised))
     return view

@@ -54,6 +54,8 @@ def count(k: Knowledge) -> int:
     Counts of more than 62 bits come from their remainders by several moduli (Chinese remainder theorem).
     Skat at the start of trick n+1, no voids known: C(20-2n, 10-n) for a declarer who knows the skat (SPEC 2.8).
     """
+    if k.conditions:
+        return sum(count(case) for case in k.cases())
     bound = _open_count(k)
     if bound < EXACT:
         return int(_problem(k, _allowed(k), np.int64).table[0, -1])
@@ -76,6 +78,8 @@ def sample(k: Knowledge, n: int, rng: np.random.Generator) -> IntArray:
 
     Raises NoWorld if nothing fits.
     """
+    if k.conditions:
+        return _from_cases(k, n, rng)
     p = _numbered(k)
     if p is None:
         return _draw(_problem(k, _allowed(k), np.float64), n, rng)
@@ -83,7 +87,7 @@ def sample(k: Knowledge, n: int, rng: np.random.Generator) -> IntArray:
 
 
 def enumerate(k: Knowledge, cap: int = LIST_CAP) -> IntArray:  # noqa: A001
-    """Every world, once: shape (count, places of the layout), in the order of ``rank``.
+    """Every world, once: shape (count, places of the layout), in the order of ``rank``, under conditions case by case.
 
     Raises TooManyWorlds above ``cap`` worlds. Knowledge that fits no world gives an empty array.
     """
@@ -92,13 +96,15 @@ def enumerate(k: Knowledge, cap: int = LIST_CAP) -> IntArray:  # noqa: A001
         raise TooManyWorlds(f"{total:,} worlds fit, more than the {cap:,} allowed")
     if not total:
         return np.zeros((0, len(k.layout.sizes)), np.int64)
+    if k.conditions:
+        return np.concatenate([enumerate(case, cap) for case in k.cases()])
     return unrank(k, np.arange(total, dtype=np.int64))
 
 
 def unrank(k: Knowledge, ranks: IntArray) -> IntArray:
     """The worlds with these numbers, in [0, count): shape (len(ranks), places of the layout).
 
-    Raises NoWorld if nothing fits, TooManyWorlds above 2^61 worlds, ValueError for other numbers.
+    Raises NoWorld if nothing fits, TooManyWorlds above 2^61 worlds, ValueError for other numbers and under conditions.
     """
     p = _few(k)
     ranks = np.ascontiguousarray(ranks, np.int64)
@@ -118,6 +124,17 @@ def rank(k: Knowledge, worlds: IntArray) -> IntArray:
     columns = np.column_stack([worlds, undealt]).astype(np.int64)
     kernel.rank_of(p.weights, p.sizes, p.strides, p.table, p.cards, p.columns, columns, ranks)
     return ranks
+
+
+def _from_cases(k: Knowledge, n: int, rng: np.random.Generator) -> IntArray:
+    """Worlds under conditions: from each case as many as its share of all worlds says, in random order."""
+    cases = [(case, count(case)) for case in k.cases()]
+    total = sum(number for _, number in cases)
+    if not total:
+        raise NoWorld("no world fits what is known")
+    numbers = rng.multinomial(n, [number / total for _, number in cases]).tolist()
+    parts = [sample(case, m, rng) for (case, _), m in zip(cases, numbers, strict=True) if m]
+    return rng.permutation(np.concatenate([np.zeros((0, len(k.layout.sizes)), np.int64), *parts]))
 
 
 # -- for the kernels ----------------------------------------------------------------------------------------------
@@ -143,6 +160,8 @@ def _numbered(k: Knowledge) -> _Problem | None:
 
 
 def _few(k: Knowledge) -> _Problem:
+    if k.conditions:
+        raise ValueError("worlds under conditions are not numbered")
     problem = _numbered(k)
     if problem is None:
         raise TooManyWorlds(f"{count(k):,} worlds cannot be numbered in 61 bits")

@@ -44,7 +44,8 @@ class InfoSet:
         rules = rules or view.rules
         if rules is None:
             raise ValueError("there are no tricks yet")
-        knowledge = knowledge or Knowledge.from_view(view)
+        # Conditions are left out: more worlds are thought possible then, and what is sure in these is sure.
+        knowledge = evolve(knowledge or Knowledge.from_view(view), conditions=())
         team = rules.side_mask(view.seat)
         if rules.alliance is not None and rules.goal(view.seat).sense < 0:
             team |= sum(1 << seat for seat in range(rules.seats) if rules.team(seat) == UNKNOWN)
