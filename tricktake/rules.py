@@ -21,8 +21,6 @@ from tricktake.cards import Deck, bits, signed
 
 IntArray = NDArray[np.int64]
 
-MOST_CARDS = 64  # of a deck, for the kernels: a set of cards is one word
-
 
 class Tie(enum.IntEnum):
     """Which of two equal cards (copies of a kind) wins a trick."""
@@ -379,8 +377,6 @@ def _beaters(rules: TrickRules) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def _compile(rules: TrickRules) -> CompiledRules:
     n = len(rules.deck)
-    if n > MOST_CARDS:
-        raise ValueError(f"the kernels take decks of up to {MOST_CARDS} cards, this one has {n}")
     to_deck = sorted(range(n), key=lambda i: (rules.suit_of[i], rules.power[i], i))
     from_deck = [0] * n
     for bit, i in enumerate(to_deck):
