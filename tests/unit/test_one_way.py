@@ -11,7 +11,7 @@ from attrs import evolve
 from tests.tournaments import PLUGINS
 from tricktake.cards import bits
 from tricktake.deal import deal
-from tricktake.errors import IllegalAction, InputError
+from tricktake.errors import IllegalAction, InputError, PluginError
 from tricktake.game import Game, find_game
 from tricktake.plugins import manager
 from tricktake.records.formats import get_format
@@ -123,3 +123,9 @@ def test_open_cards_leave_the_table_as_it_is() -> None:
         Table.start(game, table.deal).open_cards()
     with pytest.raises(InputError, match="no tricks to play"):
         Problem.of(Table.start(game, table.deal))
+
+
+def test_a_recording_that_is_none_is_refused() -> None:
+    game = type("Wrong", (type(find_game("toy")),), {"recording": int})()
+    with pytest.raises(PluginError, match="no subclass of Recording"):
+        Recording.of(game)

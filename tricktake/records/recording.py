@@ -26,11 +26,11 @@ class Recording:
 
     @staticmethod
     def of(game: Game) -> Recording:
-        """What this game says of its records. Raises PluginError if ``game.recording`` is no Recording."""
-        made = (game.recording or Recording)(game)
-        if not isinstance(made, Recording):
-            raise PluginError(game.name, f"recording makes a {type(made).__name__}, not a Recording")
-        return made
+        """What this game says of its records. Raises PluginError if ``game.recording`` is no subclass of this."""
+        kind = game.recording or Recording
+        if not (isinstance(kind, type) and issubclass(kind, Recording)):
+            raise PluginError(game.name, f"the recording of the game is {kind!r}, no subclass of Recording")
+        return kind(game)
 
     # -- by the rules ---------------------------------------------------------------------------------------------
 
