@@ -4,7 +4,7 @@
 arrays of numbers. Functions compiled by ``numba.njit`` itself are left as numba does them.
 
 Such modules import nothing but numpy, each other, this one and ``tricktake.kernels``, since only sources in folders of
-kernels decide whether the compiled code on disk is still right.
+kernels decide whether the compiled code on disk is still right. ``tricktake.batch`` has the loop that plays whole games.
 """
 
 from __future__ import annotations
@@ -14,9 +14,30 @@ import types
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tricktake._kernels._jit import announce_compile, highbit_index, kernel_cache, lowbit_index, njit, popcount
+from tricktake._kernels._jit import (
+    Policy,
+    announce_compile,
+    highbit_index,
+    kernel_cache,
+    lowbit_index,
+    njit,
+    policy,
+    popcount,
+    words,
+)
 
-__all__ = ["announce_compile", "highbit_index", "interpreted", "kernel_cache", "lowbit_index", "njit", "popcount"]
+__all__ = [
+    "Policy",
+    "announce_compile",
+    "highbit_index",
+    "interpreted",
+    "kernel_cache",
+    "lowbit_index",
+    "njit",
+    "policy",
+    "popcount",
+    "words",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

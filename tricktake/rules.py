@@ -128,6 +128,14 @@ class CompiledRules:
             out |= 1 << int(self.to_deck[i])
         return out
 
+    def in_deck_order(self) -> CompiledRules:
+        """The same with deck indices for bits: for kernels that need no order within a suit (``tricktake.batch``)."""
+        masks = [H_LEAD_LIMIT, H_BREAKERS, H_FIRST_LEAD, H_FIRST_BAN, H_LEAD_EXCUSE]
+        header, same = self.header.copy(), np.arange(len(self.to_deck))
+        header[masks] = [signed(self.mask_to_deck(int(mask))) for mask in header[masks]]
+        suits = np.array([signed(self.mask_to_deck(int(mask))) for mask in self.suits], np.int64)
+        return CompiledRules(header, np.ascontiguousarray(self.cards[:, self.from_deck]), suits, same, same.copy())
+
 
 @frozen(cache_hash=True)
 class TrickRules:

@@ -24,6 +24,7 @@ from typing import overload as typing_overload
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import config, event
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
@@ -187,6 +188,19 @@ def njit(function: Any = None, /, **options: Any) -> Any:
     if config.DISABLE_JIT:
         return function
     loops = Vectorized if options.pop("vectorize", False) else Scalar
+    made = functools.partial(numba.njit, pipeline_class=loops, **{**_OPTIONS, **options})
+
+    def compiler(cache: Path | None) -> Any:
+        kernel = made(cache=cache is not None)(function)
+        if cache is not None:
+            kernel.compile = _one_by_one(kernel.compile, cache)
+        return kernel
+
+    return _kept(function, compiler)
+
+
+def _kept(function: Any, compiler: Callable[[Path | None], Any]) -> Any:
+    """The function compiled. compiler: gets the folder of its sources, None if nothing can be kept there."""
     folders = _folders(function)
     key = _first_key(folders)
     cache = cache_root() / "kernels" / key
@@ -195,11 +209,9 @@ def njit(function: Any = None, /, **options: Any) -> Any:
     # numba picks the place at decoration, so others' kernels in this process keep theirs.
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache)
     try:
-        kernel = numba.njit(cache=keep, pipeline_class=loops, **{**_OPTIONS, **options})(function)
+        kernel = compiler(cache if keep else None)
     finally:
         config.CACHE_DIR = before
-    if keep:
-        kernel.compile = _one_by_one(kernel.compile, cache)
     _sources[id(kernel)] = folders
     _kernels.append(kernel)
     _modules.add(function.__module__)
@@ -219,6 +231,86 @@ def _one_by_one(compile_for: Callable[[Any], Any], cache: Path) -> Callable[[Any
 
 # For kernels that allocate nothing: their arrays are not counted as references, which costs a third of a search's time.
 lean = functools.partial(njit, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+class Policy:
+    """A compiled function that is called by its address: ``function(frame)`` gives a card.
+
+    frame: what it may see, as int64 words (``words`` makes an array of it). A loop that calls it is compiled once for
+    all policies and stays on disk; the policy is compiled when its ``address`` is first asked for. Without the JIT an
+    address is a place in a list.
+    """
+
+    def __init__(self, function: Callable[[Any], int], vectorize: bool = False) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.vectorize = vectorize
+
+    def __call__(self, frame: Any) -> int:
+        """The card, without compiling this function; the kernels it calls are."""
+        return self.function(frame)
+
+    @functools.cached_property
+    def address(self) -> int:
+        """What ``call`` takes."""
+        if config.DISABLE_JIT:
+            _interpreted.append(self.function)
+            return len(_interpreted)
+        signature = numba.int64(numba.types.CPointer(numba.int64))
+        loops = Vectorized if self.vectorize else Scalar
+
+        def compiler(cache: Path | None) -> Any:
+            made = numba.cfunc(signature, cache=cache is not None, pipeline_class=loops, **_C_OPTIONS)
+            with _alone(cache) if cache is not None else contextlib.nullcontext():
+                return made(self.function)
+
+        return int(_kept(self.function, compiler).address)
+
+
+_C_OPTIONS = {name: _OPTIONS[name] for name in ("error_model", "boundscheck")}
+_interpreted: list[Callable[[Any], int]] = []  # policies without the JIT, numbered from 1
+
+
+@typing_overload
+def policy(function: Callable[[Any], int], /) -> Policy: ...
+@typing_overload
+def policy(*, vectorize: bool = False) -> Callable[[Callable[[Any], int]], Policy]: ...
+def policy(function: Any = None, /, *, vectorize: bool = False) -> Any:
+    """Make a function of a frame a ``Policy``. vectorize: as for ``njit``."""
+    return functools.partial(Policy, vectorize=vectorize) if function is None else Policy(function, vectorize)
+
+
+def call(address: int, frame: Any) -> int:
+    """The card of the policy at this address."""
+    return _interpreted[address - 1](frame)
+
+
+def words(frame: Any, size: int) -> Any:
+    """The words of a frame as an array, within a policy."""
+    return frame[:size]
+
+
+@intrinsic
+def _call(typing_context: Any, address: Any, frame: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[1])(context, builder, args[1])
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word.as_pointer()])
+        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), [array.data])
+
+    return numba.int64(numba.int64, frame), code
+
+
+@overload(call)
+def _call_of(address, frame):
+    return lambda address, frame: _call(address, frame)
+
+
+@overload(words)
+def _words(frame, size):
+    if isinstance(frame, numba.types.Array):
+        return lambda frame, size: frame[:size]
+    return lambda frame, size: numba.carray(frame, size)
 
 
 def _folders(function: Callable[..., Any]) -> frozenset[Path]:

@@ -6,10 +6,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from tricktake.action import Action
+from tricktake.jit import interpreted
 from tricktake.phase import Phase
 from tricktake.table import Table
+from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, NOBODY, OVER, auction_step
 from tricktake_skat.contract import BIDS
-from tricktake_skat.deck import FOREHAND, MIDDLEHAND, REARHAND
 
 YES, PASS = Action("yes"), Action("pass")
 BID_ACTIONS = tuple(Action("bid", str(bid)) for bid in BIDS)
@@ -28,51 +29,30 @@ class Auction(Phase):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.bids = [0, 0, 0]
-        self.bid = 0
-        self.caller = MIDDLEHAND  # -1 when the auction is over
-        self.hearer = FOREHAND
-        self.answering = False
+        self.state: tuple[int, int, bool, int] = (MIDDLEHAND, FOREHAND, False, 0)  # caller, hearer, answering, bid
 
     @property
     def turn(self) -> int | None:
-        if self.answering:
-            return self.hearer
-        return None if self.caller < 0 else self.caller
+        caller, hearer, answering, _ = self.state
+        if answering:
+            return hearer
+        return None if caller == OVER else caller
 
     def legal(self) -> Sequence[Action]:
-        if self.answering:
+        caller, _, answering, bid = self.state
+        if answering:
             return (YES, PASS)
-        if self.caller == FOREHAND:  # both others passed without a bid
+        if caller == FOREHAND:  # both others passed without a bid
             return (BID_ACTIONS[0], PASS)
-        return (*BID_ACTIONS[bisect_right(BIDS, self.bid) :], PASS)
+        return (*BID_ACTIONS[bisect_right(BIDS, bid) :], PASS)
 
     def apply(self, action: Action) -> None:
-        if action.verb == "bid":
-            self.bid = self.bids[self.caller] = int(action.value)
-            if self.caller == FOREHAND:
-                self._end(FOREHAND)
-            else:
-                self.answering = True
-        elif action.verb == "yes":
-            self.bids[self.hearer] = self.bid
-            self.answering = False
-        elif self.answering:
-            self.answering = False
-            self._survives(self.caller)
-        elif self.caller == FOREHAND:
-            self._end(None)
-        else:
-            self._survives(self.hearer)
-
-    def _survives(self, seat: int) -> None:
-        """One of two has passed: rearhand calls next, or ``seat`` has won the auction."""
-        if self.caller == MIDDLEHAND:
-            self.caller, self.hearer = REARHAND, seat
-        elif self.bid:
-            self._end(seat)
-        else:
-            self.caller = FOREHAND
-
-    def _end(self, declarer: int | None) -> None:
-        self.caller = -1
-        self.table.facts.update(declarer=declarer, bid=self.bid, bids=tuple(self.bids), over=declarer is None)
+        said = int(action.value) if action.verb == "bid" else self.state[3] if action == YES else 0
+        if said:
+            assert self.turn is not None
+            self.bids[self.turn] = said
+        self.state = interpreted(auction_step)(*self.state, said)
+        caller, declarer, _, bid = self.state
+        if caller == OVER:
+            taken = None if declarer == NOBODY else declarer
+            self.table.facts.update(declarer=taken, bid=bid, bids=tuple(self.bids), over=taken is None)

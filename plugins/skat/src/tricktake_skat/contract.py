@@ -12,21 +12,17 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from tricktake.errors import InputError
+from tricktake_skat._kernels import skat as kernel
+from tricktake_skat._kernels.cards import BASES
 
 if TYPE_CHECKING:
     from tricktake.table import Table
 
 SUITS = "CSHD"
 GAMES = SUITS + "GN"
-BASE = {"D": 9, "H": 10, "S": 11, "C": 12, "G": 24}
-NULL_VALUE = {"N": 23, "NH": 35, "NO": 46, "NHO": 59}
-# With or without 1 to 11 matadors (grand: 4), and one level each for game, Hand, Schneider and Schwarz, both made and
-# announced, and ouvert.
-MAX_LEVEL = {"D": 18, "H": 18, "S": 18, "C": 18, "G": 11}
-
-BIDS: tuple[int, ...] = tuple(
-    sorted({BASE[g] * n for g, top in MAX_LEVEL.items() for n in range(2, top + 1)} | set(NULL_VALUE.values()))
-)
+BASE = dict(zip("CSHDG", BASES.tolist(), strict=False))
+NULL_VALUE = dict(zip(("N", "NH", "NO", "NHO"), kernel.NULL_VALUES.tolist(), strict=True))
+BIDS: tuple[int, ...] = tuple(kernel.BIDS.tolist())
 """The 63 legal bids: every value a game can have (SPEC part 3, point 5)."""
 
 ANNOUNCEMENTS = ("", "H", "HS", "HSZ", "HSZO")  # of a suit or grand game
@@ -85,6 +81,16 @@ class SkatContract:
     @property
     def is_null(self) -> bool:
         return self.trump == "N"
+
+    @property
+    def game(self) -> int:
+        """Number of the game among ``GAMES``."""
+        return GAMES.index(self.trump)
+
+    @property
+    def announced(self) -> int:
+        """0 nothing, 1 Schneider, 2 Schwarz."""
+        return 2 if self.schwarz else int(self.schneider)
 
     @property
     def base(self) -> int:

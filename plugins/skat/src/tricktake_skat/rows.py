@@ -1,8 +1,8 @@
 """A game of Skat as one row of numbers: what features are functions of, and where rows come from.
 
-Rows are made of game records in any format (``rows_of_records``), of the rule player's own games (``rows_of_games``),
-and read from files (``read_rows``): the papers' notation and XSkat's log by byte scanners, everything else through
-the formats. A row never holds what the rules forbid: hands that are no deal, a card not held or not followed.
+Rows are made of game records in any format (``rows_of_records``), of self-play (``tricktake_skat.games``), and read
+from files (``read_rows``): the papers' notation and XSkat's log by byte scanners, everything else through the formats.
+A row never holds what the rules forbid: hands that are no deal, a card not held or not followed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
+from tricktake import batch
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
 from tricktake.learning import Rows
@@ -31,10 +33,7 @@ from tricktake_skat._kernels import logscan, rows
 from tricktake_skat.contract import GAMES as TRUMPS
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
-
-if TYPE_CHECKING:
-    from tricktake_skat.bidding.games import Games as BidderGames
-    from tricktake_skat.strategies.rule import Games
+from tricktake_skat.rules import skat_rules
 
 RowArray = NDArray[np.void]
 
@@ -58,6 +57,7 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     "eyes": (np.int64, "of the declarer with the skat; -1 unknown"),
     "tricks": (np.int64, "of the declarer, as far as the game was played"),
     "won": (np.int64, "1 if the declarer has won"),
+    "value": (np.int64, "value of the game, twice and negative if lost by eyes and tricks; 0 if not played out"),
 }
 
 GAMES = Rows(
@@ -84,12 +84,11 @@ _FAULTS = {
 }
 _SEEDED = re.compile(r"(-?\d+)-(-?\d+)")
 
-assert DTYPE.itemsize == 8 * rows.R_SIZE
 
-
-def as_rows(matrix: NDArray[np.int64]) -> RowArray:
-    """A matrix of shape (n, R_SIZE), as the kernels fill it, seen as rows."""
-    return matrix.view(DTYPE)[:, 0]
+@cache
+def game_rules() -> NDArray[np.int64]:
+    """The rules of the six games for the loop of the core, cards as in the deck."""
+    return batch.packed(tuple(skat_rules(SkatContract(0, trump)) for trump in TRUMPS), "deck")
 
 
 # -- records ----------------------------------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ def rows_of_records(
 
     A record no row can be made of is given to ``on_error`` and left out, or raises InputError without it.
     """
-    matrix, n = np.zeros((chunk, rows.R_SIZE), np.int64), 0
+    matrix, n = np.zeros(chunk, DTYPE), 0
     for ordinal, record in enumerate(records):
         try:
             fill_row(matrix[n], record, ordinal)
@@ -114,10 +113,10 @@ def rows_of_records(
             continue
         n += 1
         if n == chunk:
-            yield as_rows(matrix)
+            yield matrix
             matrix, n = np.zeros_like(matrix), 0
     if n:
-        yield as_rows(matrix[:n])
+        yield matrix[:n]
 
 
 def from_records(records: Sequence[GameRecord]) -> RowArray:
@@ -125,15 +124,15 @@ def from_records(records: Sequence[GameRecord]) -> RowArray:
     return np.concatenate([GAMES.empty(0), *rows_of_records(records)])
 
 
-def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
-    """One row, shape (R_SIZE,), of a record. Raises InputError if it is no game of Skat or breaks the rules."""
+def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
+    """One row of a record. Raises InputError if it is no game of Skat or breaks the rules."""
     from tricktake_skat.formats.common import auction_of, highest_bids, played_deal
 
     if not record.game.startswith("skat"):
         raise InputError(record.source or record.id, None, "game", f"{record.game} is not Skat")
     rows.clear(row)
-    row[rows.R_ID] = _number(record.id, ordinal)
-    row[rows.R_DEAL : rows.R_DEAL + 4] = record.deal.masks
+    row["id"] = _number(record.id, ordinal)
+    row["deal"] = record.deal.masks
     auction = auction_of(record)
     bids: Any = highest_bids(auction) if auction is not None else record.notes.get("bids")
     contract = record.contract
@@ -144,29 +143,29 @@ def fill_row(row: NDArray[np.int64], record: GameRecord, ordinal: int) -> None:
     if contract is not None:
         if not isinstance(contract, SkatContract):
             raise InputError(record.source or record.id, None, "contract", f"{contract} is no Skat contract")
-        row[rows.R_DECLARER] = contract.declarer
-        row[rows.R_GAME] = TRUMPS.index(contract.trump)
-        row[rows.R_HAND] = contract.hand
-        row[rows.R_OUVERT] = contract.ouvert
-        row[rows.R_ANNOUNCED] = 2 if contract.schwarz else int(contract.schneider)
-        row[rows.R_BID] = contract.bid
-        row[rows.R_PUT] = played_deal(record).masks[SKAT_PLACE]
+        row["declarer"] = contract.declarer
+        row["game"] = TRUMPS.index(contract.trump)
+        row["hand"] = contract.hand
+        row["ouvert"] = contract.ouvert
+        row["announced"] = 2 if contract.schwarz else int(contract.schneider)
+        row["bid"] = contract.bid
+        row["put"] = played_deal(record).masks[SKAT_PLACE]
         if bids is None:
             bids = [contract.bid if seat == contract.declarer else -1 for seat in range(SEATS)]
         cards = [e.action.cards[0] for e in record.plays if e.action.verb == "play"]
-        row[rows.R_CARDS : rows.R_CARDS + len(cards)] = cards
+        row["cards"][: len(cards)] = cards
         result = record.result
-        row[rows.R_EYES] = result.get("eyes", -1)
+        row["eyes"] = result.get("eyes", -1)
         won = result.get("won")
         if not isinstance(won, (bool, int)):
             won = _won(record)
-        row[rows.R_WON] = won
+        row["won"] = won
     if bids is not None:
-        row[rows.R_BIDS : rows.R_BIDS + SEATS] = bids
-    fault = rows.complete(row)
+        row["bids"] = bids
+    fault = rows.complete(game_rules(), row)
     claimed = list(record.result.get("winners", ()))
     if fault == rows.SOUND and contract is not None:
-        winners = row[rows.R_WINNERS : rows.R_WINNERS + len(claimed)].tolist()
+        winners = row["winners"][: len(claimed)].tolist()
         if winners != claimed:
             raise RecordFault(record.source or record.id, None, "winners", f"{claimed}, but by the rules {winners}")
     if fault != rows.SOUND:
@@ -184,18 +183,6 @@ def _number(ident: str, ordinal: int) -> int:
         return int(ident)
     match = _SEEDED.fullmatch(ident)
     return (int(match[1]) & 0x7FFFFFFF) << 32 | (int(match[2]) & 0xFFFFFFFF) if match else ordinal
-
-
-# -- self-play --------------------------------------------------------------------------------------------------------
-
-
-def rows_of_games(games: Games | BidderGames, first_id: int = 0) -> RowArray:
-    """Rows of games in columns (``strategies.rule.play_games``, ``bidding.games``), numbered from ``first_id``."""
-    matrix = np.zeros((len(games), rows.R_SIZE), np.int64)
-    contracts = np.stack((games.declarer, games.game, games.hand, games.ouvert, games.bid), axis=1)
-    put, won = np.ascontiguousarray(games.put), np.ascontiguousarray(games.won)
-    rows.rows_of_games(first_id, games.deals, games.bids, contracts, put, won, games.cards, matrix)
-    return as_rows(matrix)
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
@@ -262,12 +249,12 @@ def _scan(form: Format, scanner: Scanner, path: str | Path, on_error: OnError, c
     """Rows by a byte scanner; what it finds strange is left to the parser of the format."""
     blocks, name = _blocks(path, on_error), str(path)
     data, line, last, count = b"", 1, False, 0
-    at, matrix, n = 0, np.zeros((chunk, rows.R_SIZE), np.int64), 0
+    at, matrix, n = 0, np.zeros(chunk, DTYPE), 0
     text = np.frombuffer(data, np.uint8)
     while True:
-        n, at, line, status, begin, begin_line = scanner(text, at, line, matrix, n)
+        n, at, line, status, begin, begin_line = scanner(text, at, line, game_rules(), matrix, n)
         if n == len(matrix):
-            yield as_rows(matrix)
+            yield matrix
             count += n
             matrix, n = np.zeros_like(matrix), 0
         if status == logscan.STRANGE or (status == logscan.MORE and last and data[begin:].strip()):
@@ -275,12 +262,12 @@ def _scan(form: Format, scanner: Scanner, path: str | Path, on_error: OnError, c
             for record in _parsed_again(form, strange, begin_line, name, on_error):
                 for made in rows_of_records([record], on_error, 1):
                     if n == len(matrix):
-                        yield as_rows(matrix)
+                        yield matrix
                         count += n
                         matrix, n = np.zeros_like(matrix), 0
                     if not record.id.isdecimal() and not _SEEDED.fullmatch(record.id):
                         made["id"] = count + n
-                    as_rows(matrix)[n] = made[0]
+                    matrix[n] = made[0]
                     n += 1
         if status == logscan.MORE:
             if last:
@@ -290,7 +277,7 @@ def _scan(form: Format, scanner: Scanner, path: str | Path, on_error: OnError, c
             data = data[at:] + block
             text, at = np.frombuffer(data, np.uint8), 0
     if n:
-        yield as_rows(matrix[:n])
+        yield matrix[:n]
 
 
 def _blocks(path: str | Path, on_error: OnError) -> Iterator[bytes]:

@@ -21,15 +21,14 @@ from tricktake.learning import Table
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
-from tricktake_skat._kernels import rows as kernel
-from tricktake_skat._kernels import rows_explore, rule_games
+from tricktake_skat._kernels import rows_explore
 from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.bidding.style import BEST, Style
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS, eyes
-from tricktake_skat.rows import RowArray, as_rows, rows_of_games
+from tricktake_skat.games import Player, dealt_rows, play_bidders, play_deals, play_rows
+from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import WIN, skat_rules
-from tricktake_skat.strategies.rule import play_deals
 
 if TYPE_CHECKING:
     from tricktake_skat.bidding.model import Model
@@ -62,43 +61,32 @@ EXPLORATION = Exploration()
 EVERY = 2  # one deal in so many is explored in ``play``
 
 
-def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stream: str = STREAM) -> RowArray:
+def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> RowArray:
     """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
 
     Raises ValueError for negative numbers, KeyError for a kind that is not in ``KINDS``.
     """
-    if seed < 0 or first < 0 or n < 0:
-        raise ValueError("seed, first and n cannot be negative")
     kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
-    deals, places = dealt(seed, first, n, stream), np.zeros((n, 4), np.int64)
-    contracts, bids = np.zeros((n, 5), np.int64), np.zeros((n, 3), np.int64)
-    rows_explore.explore(seed, first, kinds, how.floor, how.random_puts, deals, places, contracts, bids)
-    games = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
-    cards = np.full((n, rule_games.CARDS), -1, np.int64)
-    played = np.flatnonzero(contracts[:, 0] >= 0)
-    some, more = games[played], cards[played]
-    rule_games.play_contracts(places[played], contracts[played], some, more, more.copy())
-    games[played], cards[played] = some, more
-    matrix = np.zeros((n, kernel.R_SIZE), np.int64)
-    put, won = places[:, 3].copy(), games[:, rule_games.G_WON].copy()
-    kernel.rows_of_games(first, deals, bids, contracts, put, won, cards, matrix)
-    return as_rows(matrix)
+    rows = dealt_rows(seed, first, n)
+    rows_explore.explore(seed, kinds, how.floor, how.random_puts, rows)
+    play_rows(rows)
+    return rows
 
 
-def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None, stream: str = STREAM) -> RowArray:
+def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
     tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
     likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
-    (``judge_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
+    (``judge_open``). Raises ValueError for negative numbers.
     """
-    rows = explored(seed, first, n, stream=stream)
+    rows = explored(seed, first, n)
     bid = np.flatnonzero(rows["id"] % EVERY != 1)
     deals = rows["deal"][bid].copy()
     if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():
         own = _bid_by(tables["skat:suit"], tables["skat:grand"], deals)
     else:
-        own = rows_of_games(play_deals(deals))
+        own = play_deals(deals).rows
     own["id"] = rows["id"][bid]
     rows[bid] = own
     judge_open(rows)
@@ -106,14 +94,8 @@ def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None,
 
 
 def _bid_by(suit: Table, grand: Table, deals: NDArray[np.int64]) -> RowArray:
-    from tricktake_skat.bidding.games import Player, play_bidders
-    from tricktake_skat.bidding.style import BEST, Style
-
     player = Player(Style(putting=BEST), _model(suit, grand))
-    games = play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64))
-    rows = rows_of_games(games)
-    rows["announced"] = games.announced
-    return rows
+    return play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64)).rows
 
 
 _last: dict[tuple[int, int], tuple[Table, Table, Model]] = {}  # by identity: a loop asks the same tables many times

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
+from tricktake.jit import interpreted
 from tricktake.rules import Aim, Goal, GoalKind, TrickRules
 from tricktake.trick import TrickState
+from tricktake_skat._kernels import skat as kernel
+from tricktake_skat._kernels.skat import ALL_TRICKS, MADE_SCHNEIDER, OUT_OF_SCHNEIDER, SAVE, WIN
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, JACKS, SEATS, SKAT
 
 TRUMP_ORDER = "789QKTA"  # jacks come above
 NULL_ORDER = "789TJQKA"
-GRAND_SUIT = 4  # play suit of the jacks in a grand; elsewhere they belong to a suit
-
-WIN, SAVE = 61, 60  # eyes the declarer needs, and the defenders
-SCHNEIDER, OUT_OF_SCHNEIDER = 90, 31  # the same for Schneider announced
-ALL_TRICKS = 10
+SCHNEIDER = MADE_SCHNEIDER  # eyes of the declarer for Schneider announced; the defenders need OUT_OF_SCHNEIDER
 
 
 def play_suit(trump: str) -> int:
@@ -101,25 +100,10 @@ def tricks_only(state: TrickState) -> TrickState:
     return TrickState(counting, state.hands, state.leader, table=tuple(state.table), first=not state.tricks)
 
 
-@cache
-def _matador_order(trump: str) -> tuple[int, ...]:
-    jacks = [SKAT.card(suit + "J").mask for suit in "CSHD"]
-    return tuple(jacks if trump == "G" else jacks + [SKAT.card(trump + rank).mask for rank in reversed(TRUMP_ORDER)])
-
-
 def matadors(cards: int, trump: str) -> int:
     """The matadors of the declarer's hand and skat together: 2 is "with two", -2 "without two", 0 in Null games.
 
     Counted is the unbroken run of top trumps from the jack of clubs that are held, or lacking: up to 4 in a grand,
     11 in a suit game (2.4.2, 2.4.3).
     """
-    if trump == "N":
-        return 0
-    order = _matador_order(trump)
-    held = bool(cards & order[0])
-    run = 0
-    for card in order:
-        if bool(cards & card) != held:
-            break
-        run += 1
-    return run if held else -run
+    return int(interpreted(kernel.matadors)(GAMES.index(trump), cards))

@@ -7,6 +7,7 @@ value if lost, 0 if the deal was passed in.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tricktake_skat.deck import SEATS
 
@@ -15,25 +16,22 @@ BONUS = 50  # for a won game; deducted for a lost one
 OTHERS_BONUS = {3: 40, 4: 30}  # to every other player of a table of 3 or 4, per lost game
 
 
+def extended_seeger(points: Any, won: Any, lost: Any, lost_by_others: Any, players: int = 3) -> Any:
+    """The score of a player of a series: ``ES = points + 50 (won - lost) + 40 lost_by_others`` (30 at a 4-table).
+
+    points: sum of the plain points of the games this player declared; numbers or arrays. The paper's third example
+    prints 1295 for 1245 = 495 + 550 + 200 (ELO-5).
+    """
+    return points + BONUS * (1 * won - 1 * lost) + OTHERS_BONUS[players] * lost_by_others
+
+
 def seeger(declarer: int, points: int, players: int = 3) -> tuple[int, ...]:
     """What one game adds to the score of each player of a table of ``players`` (3 or 4, with the sitting dealer).
 
     declarer: number of the player among them; whatever it is, a game of 0 points (passed in) adds nothing.
     """
-    if points > 0:
-        return tuple(points + BONUS if p == declarer else 0 for p in range(players))
-    if points < 0:
-        return tuple(points - BONUS if p == declarer else OTHERS_BONUS[players] for p in range(players))
-    return (0,) * players
-
-
-def extended_seeger(points: int, won: int, lost: int, lost_by_others: int, players: int = 3) -> int:
-    """The score of a player of a series: ``ES = points + 50 (won - lost) + 40 lost_by_others`` (30 at a 4-table).
-
-    points: sum of the plain points of the games this player declared. The paper's third example prints 1295 for
-    1245 = 495 + 550 + 200 (ELO-5).
-    """
-    return points + BONUS * (won - lost) + OTHERS_BONUS[players] * lost_by_others
+    own, other = extended_seeger(points, points > 0, points < 0, 0), extended_seeger(0, 0, 0, points < 0, players)
+    return tuple(own if player == declarer else other for player in range(players))
 
 
 def score36(points: Iterable[int]) -> float:

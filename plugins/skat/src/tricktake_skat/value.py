@@ -7,47 +7,34 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from tricktake_skat.contract import NULL_VALUE, SkatContract
-from tricktake_skat.rules import ALL_TRICKS, OUT_OF_SCHNEIDER, SCHNEIDER, WIN
+from tricktake.jit import interpreted
+from tricktake_skat._kernels import skat as kernel
+from tricktake_skat._kernels.skat import IMPOSSIBLE
+from tricktake_skat.contract import SkatContract
 
-IMPOSSIBLE = 121  # eyes nobody can reach
+__all__ = ["IMPOSSIBLE", "Verdict", "game_value", "level", "needed_eyes", "overbid_value", "settle"]
 
 
 def level(contract: SkatContract, matadors: int, *, schneider: bool = False, schwarz: bool = False) -> int:
     """The factor of the base value of a suit or grand game, 0 for Null.
 
     matadors: with (positive) or without (negative). schneider, schwarz: reached by either side. What is announced
-    counts as reached, since a missed announcement is lost at least at that level, and is not charged twice (5.2.5).
+    counts as reached.
     """
     if contract.is_null:
         return 0
-    return (
-        abs(matadors)
-        + 1
-        + contract.hand
-        + (schneider or schwarz or contract.schneider)
-        + contract.schneider
-        + (schwarz or contract.schwarz)
-        + contract.schwarz
-        + contract.ouvert
-    )
+    flags = int(contract.hand), contract.announced, int(contract.ouvert)
+    return int(interpreted(kernel.level_of)(matadors, *flags, schneider, schwarz))
 
 
 def game_value(contract: SkatContract, matadors: int, *, schneider: bool = False, schwarz: bool = False) -> int:
     """Base value times level; the fixed value of a Null game. Neither doubled for a loss nor raised to the bid."""
-    if contract.is_null:
-        return contract.base
-    return contract.base * level(contract, matadors, schneider=schneider, schwarz=schwarz)
+    return contract.base * (level(contract, matadors, schneider=schneider, schwarz=schwarz) or 1)
 
 
 def overbid_value(contract: SkatContract) -> int:
-    """What an overbid game is charged before doubling: the smallest multiple of the base value reaching the bid.
-
-    House decision for Null: the next value of a Null game that reaches the bid, or the bid itself above them all.
-    """
-    if contract.is_null:
-        return min((v for v in NULL_VALUE.values() if v >= contract.bid), default=contract.bid)
-    return -(-contract.bid // contract.base) * contract.base
+    """What an overbid game is charged before doubling (``_kernels.skat``)."""
+    return int(interpreted(kernel.overbid_value)(contract.game, contract.base, contract.bid))
 
 
 def needed_eyes(contract: SkatContract, matadors: int) -> int:
@@ -55,9 +42,8 @@ def needed_eyes(contract: SkatContract, matadors: int) -> int:
 
     More than 61 if Schneider is announced, or is needed to reach the bid.
     """
-    if contract.schwarz or game_value(contract, matadors, schneider=True) < contract.bid:
-        return IMPOSSIBLE
-    return WIN if not contract.schneider and game_value(contract, matadors) >= contract.bid else SCHNEIDER
+    flags = int(contract.hand), contract.announced, int(contract.ouvert)
+    return int(interpreted(kernel.needed_eyes)(contract.base, matadors, *flags, contract.bid))
 
 
 @frozen
@@ -82,21 +68,15 @@ def settle(contract: SkatContract, matadors: int, eyes: int, tricks: int) -> Ver
     A game worth less than its bid is lost and charged at the smallest sufficient multiple; Schneider or Schwarz may
     lift it to the bid.
     """
-    if contract.is_null:
-        overbid = contract.base < contract.bid
-        value = overbid_value(contract) if overbid else contract.base
-        won = tricks == 0 and not overbid
-        return Verdict(won, value, value if won else -2 * value, 0, overbid, False, False)
-    schwarz = tricks in (0, ALL_TRICKS)
-    schneider = schwarz or eyes >= SCHNEIDER or eyes < OUT_OF_SCHNEIDER
-    value = game_value(contract, matadors, schneider=schneider, schwarz=schwarz)
-    overbid = value < contract.bid
-    if overbid:
-        value = overbid_value(contract)
-    made = eyes >= WIN
-    if contract.schneider:
-        made = eyes >= SCHNEIDER
-    if contract.schwarz:
-        made = tricks == ALL_TRICKS
-    won = made and not overbid
-    return Verdict(won, value, value if won else -2 * value, value // contract.base, overbid, schneider, schwarz)
+    won, value, factor, overbid, schneider, schwarz = interpreted(kernel.settle)(
+        contract.game,
+        int(contract.hand),
+        contract.announced,
+        int(contract.ouvert),
+        matadors,
+        contract.bid,
+        eyes,
+        tricks,
+    )
+    points = interpreted(kernel.points_of)(won, value)
+    return Verdict(bool(won), int(value), int(points), int(factor), bool(overbid), bool(schneider), bool(schwarz))

@@ -18,9 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUVERT, PLAIN, TEN, matadors
+from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUVERT, PLAIN, TEN
 from tricktake_skat._kernels.factor import FROM_TOP, RETAKING, TERNARY, sequence_of, tenaces
 from tricktake_skat._kernels.features import JACK_GROUP
+from tricktake_skat._kernels.skat import matadors
 
 SKATS = 231  # pairs of the 22 cards a hand does not hold
 CHOICES = 7  # suits, grand, Null, Null ouvert

@@ -4,10 +4,10 @@ import numpy as np
 
 from tricktake.jit import njit
 from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, best_put_of, position_of
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, matadors
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT
+from tricktake_skat._kernels.skat import NULL_VALUES, matadors, overbid_value
 
 FORBIDDEN = -1e6  # a Null game below the bid cannot be declared
-NULL_HANDS = np.array([35, 59], np.int64)
 
 
 @njit
@@ -24,7 +24,7 @@ def game_worth(choice, value, win, up, bid, loss):
     base = BASES[choice]
     if value >= bid:
         return worth(value, win, loss) + base * up * win
-    charged = (bid + base - 1) // base * base
+    charged = overbid_value(choice, base, bid)
     saved = up * win if value + base >= bid else 0.0
     return (50 + value + base) * saved - (loss + 2 * charged) * (1 - saved)
 
@@ -76,7 +76,7 @@ def hand_worth(found, bid, loss):
             for s in range(SKATS):
                 w, up = found.hand_wins[choice, s], found.hand_ups[choice, s]
                 if choice >= NULL:
-                    total += game_worth(choice, NULL_HANDS[choice - NULL], w, 0.0, bid, loss)
+                    total += game_worth(choice, NULL_VALUES[1 + 2 * (choice - NULL)], w, 0.0, bid, loss)
                     win += w
                 elif announced:
                     value = found.values[choice, s] + BASES[choice]

@@ -23,11 +23,6 @@ PLAIN = 0x7F  # without the jack
 EYES = np.array([0, 0, 0, 3, 4, 10, 11, 2] * 4, np.int64)
 BASES = np.array([12, 11, 10, 9, 24, 23], np.int64)
 NULL_OUVERT = 46
-MIN_BID = 18
-BIDS = np.array(
-    sorted({b * n for b in (9, 10, 11, 12) for n in range(2, 19)} | {24 * n for n in range(2, 12)} | {23, 35, 46, 59}),
-    np.int64,
-)
 
 _NULL_POWER = (0, 1, 2, 5, 6, 3, 7, 4)
 
@@ -87,59 +82,6 @@ def beats(game, card, best):
     if CLASS[game, best] >> card & 1:
         return POWER[game, card] > POWER[game, best]
     return TRUMPS[game] >> card & 1 != 0
-
-
-@njit
-def matadors(game, mask):
-    """Signed: with (+) or without (-) so many top trumps; ``mask`` is hand and skat. 0 for Null."""
-    if game == NULL:
-        return 0
-    with_top = mask >> JACK & 1
-    run = 0
-    for suit in range(4):
-        if mask >> (8 * suit + JACK) & 1 != with_top:
-            return run if with_top else -run
-        run += 1
-    if game < GRAND:
-        for rank in range(ACE, -1, -1):
-            if mask >> (8 * game + rank) & 1 != with_top:
-                break
-            run += 1
-    return run if with_top else -run
-
-
-@njit
-def next_bid(bid):
-    """The lowest legal bid above ``bid``; 999 above the last."""
-    for value in BIDS:
-        if value > bid:
-            return value
-    return 999
-
-
-@njit
-def result(game, matador, hand, ouvert, bid, eyes, tricks):
-    """Whether the declarer has won, and the signed value of the game (SPEC part 3, points 8 to 11).
-
-    eyes: with the skat; tricks: of the declarer. Schneider and Schwarz are not announced here.
-    """
-    if game == NULL:
-        value = NULL_OUVERT + (13 if hand else 0) if ouvert else BASES[NULL] + (12 if hand else 0)
-        won = tricks == 0 and value >= bid
-        if value < bid:  # the next Null value that reaches the bid
-            value = 35 if bid <= 35 else 46 if bid <= 46 else 59
-        return won, value if won else -2 * value
-    level = abs(matador) + 1 + (1 if hand else 0)
-    schwarz = tricks == 10 or tricks == 0
-    if eyes >= 90 or eyes <= 30 or schwarz:
-        level += 1
-    if schwarz:
-        level += 1
-    base = BASES[game]
-    value = base * level
-    if value < bid:
-        return False, -2 * base * ((bid + base - 1) // base)
-    return eyes >= 61, value if eyes >= 61 else -2 * value
 
 
 # ---- random numbers: the same with and without the JIT, so no product leaves 63 bits -----------------------------

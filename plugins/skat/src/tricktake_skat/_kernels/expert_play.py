@@ -5,6 +5,7 @@ contracts the game was played on, and the situations in which another kind of ca
 """
 
 from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels.cards import (
     ACES,
     ALL,
@@ -17,20 +18,7 @@ from tricktake_skat._kernels.cards import (
     QUEENS,
     TENS,
     TRUMPS,
-    beats,
-    legal_cards,
-)
-from tricktake_skat._kernels.position import (
-    P_DECLARER,
-    P_GAME,
-    P_GONE,
-    P_HAND,
-    P_LEADER,
-    P_SEAT,
-    P_SIZE,
-    P_SKAT,
-    P_TABLE,
-    P_VOID,
+    eyes_of,
 )
 from tricktake_skat._kernels.rule_play import (
     BEAT_LOW,
@@ -53,12 +41,6 @@ from tricktake_skat._kernels.rule_play import (
     winners_of,
 )
 from tricktake_skat._kernels.rule_play import choose as rule_choose
-
-# Fields of a position behind those of the rule player.
-X_ON = P_SIZE  # bit mask of the rules in force
-X_WON = P_SIZE + 1  # eyes of the declarer, with the skat where this seat knows it
-X_LOST = P_SIZE + 2  # eyes of the defenders
-X_SIZE = P_SIZE + 3
 
 FIRST = 60  # number of the first rule; the bit of a rule is its number less this
 SETTLE = 60
@@ -95,16 +77,16 @@ HONOURS = KINGS | QUEENS
 
 @njit
 def on(p, rule):
-    return p[X_ON] >> (rule - FIRST) & 1 != 0
+    return p[P.DATA] >> (rule - FIRST) & 1 != 0
 
 
 @njit
 def trumps_out(p, out):
     """Trumps the others may hold; none if both have shown that they have none."""
-    trumps = TRUMPS[p[P_GAME]]
-    seat = p[P_SEAT]
+    trumps = TRUMPS[p[P.GAME]]
+    seat = p[P.SEAT]
     left, right = (seat + 1) % 3, (seat + 2) % 3
-    if p[P_VOID + left] & trumps == trumps and p[P_VOID + right] & trumps == trumps:
+    if p[P.VOID + left] & trumps == trumps and p[P.VOID + right] & trumps == trumps:
         return 0 * out
     return out & trumps
 
@@ -124,7 +106,7 @@ def short_master(game, hand, out):
 @njit
 def small_from_ten(p, out):
     """A small card of the longest side suit with the ten whose ace is out; -1 if there is none."""
-    game, hand = p[P_GAME], p[P_HAND]
+    game, hand = p[P.GAME], p[P.HAND]
     choice, most = -1, 0
     for suit in range(4):
         group = side_suit(game, suit)
@@ -137,7 +119,7 @@ def small_from_ten(p, out):
 
 @njit
 def declarer_leads(p, out, card, rule):
-    game, hand = p[P_GAME], p[P_HAND]
+    game, hand = p[P.GAME], p[P.HAND]
     trumps = TRUMPS[game]
     own, others = hand & trumps, trumps_out(p, out)
     n_others = popcount(others)
@@ -165,11 +147,11 @@ def declarer_leads(p, out, card, rule):
 
 @njit
 def declarer_follows(p, legal, out, best, card, rule):
-    game, hand = p[P_GAME], p[P_HAND]
+    game, hand = p[P.GAME], p[P.HAND]
     trumps = TRUMPS[game]
-    led = p[P_TABLE]
-    last = p[P_TABLE + 1] >= 0
-    eyes = EYES[led] + (EYES[p[P_TABLE + 1]] if last else 0)
+    led = p[P.TABLE]
+    last = p[P.TABLE + 1] >= 0
+    eyes = EYES[led] + (EYES[p[P.TABLE + 1]] if last else 0)
     own, others = hand & trumps, trumps_out(p, out)
     winners = winners_of(game, legal, best)
     following = legal & CLASS[game, led]
@@ -187,8 +169,8 @@ def declarer_follows(p, legal, out, best, card, rule):
     honours = winners & trumps & HONOURS
     full = winners & trumps & (ACES | TENS)
     if on(p, RUFF_RICH) and rule == RUFF and trumps >> card & 1:
-        third = (p[P_SEAT] + 1) % 3
-        danger = not last and p[P_VOID + third] & CLASS[game, led] == CLASS[game, led] and others != 0
+        third = (p[P.SEAT] + 1) % 3
+        danger = not last and p[P.VOID + third] & CLASS[game, led] == CLASS[game, led] and others != 0
         if not danger:
             if full and popcount(own) <= SHORT_TRUMPS:
                 return fattest(game, full), RUFF_RICH
@@ -207,12 +189,12 @@ def declarer_follows(p, legal, out, best, card, rule):
 @njit
 def away_from_aces(p):
     """A low card of a short side suit without the ace which the declarer may hold; -1 if there is none below a ten."""
-    game, hand, declarer = p[P_GAME], p[P_HAND], p[P_DECLARER]
+    game, hand, declarer = p[P.GAME], p[P.HAND], p[P.DECLARER]
     choice, most = -1, -(1 << 30)
     for suit in range(4):
         group = side_suit(game, suit)
         own = hand & group
-        if own == 0 or own & ACES or p[P_VOID + declarer] & group == group:
+        if own == 0 or own & ACES or p[P.VOID + declarer] & group == group:
             continue
         low = lowest(game, own)
         worth = -3 * popcount(own) - 2 * EYES[low]
@@ -223,7 +205,7 @@ def away_from_aces(p):
 
 @njit
 def defender_leads(p, out, card, rule):
-    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    game, hand, seat, declarer = p[P.GAME], p[P.HAND], p[P.SEAT], p[P.DECLARER]
     partner = 3 - seat - declarer
     trumps = TRUMPS[game]
     middle = (seat + 1) % 3 == declarer
@@ -243,7 +225,7 @@ def defender_leads(p, out, card, rule):
                 cards &= cards - 1
                 if (
                     hand & CLASS[game, high] & ACES == 0
-                    and p[P_VOID + partner] & CLASS[game, high] != CLASS[game, high]
+                    and p[P.VOID + partner] & CLASS[game, high] != CLASS[game, high]
                 ):
                     return high, GRAND_HOLD
         return card, rule
@@ -266,14 +248,14 @@ def defender_leads(p, out, card, rule):
 
 @njit
 def defender_follows(p, legal, out, best, card, rule):
-    game = p[P_GAME]
-    led = p[P_TABLE]
-    if on(p, GRAND_CATCH) and game == GRAND and rule == TAKE_MASTER and p[P_TABLE + 1] < 0 and ACES >> card & 1:
+    game = p[P.GAME]
+    led = p[P.TABLE]
+    if on(p, GRAND_CATCH) and game == GRAND and rule == TAKE_MASTER and p[P.TABLE + 1] < 0 and ACES >> card & 1:
         suit = CLASS[game, card]
         cheap = winners_of(game, legal, best) & suit & ~ACES
-        if p[P_LEADER] == p[P_DECLARER] and cheap and out & suit & TENS:
+        if p[P.LEADER] == p[P.DECLARER] and cheap and out & suit & TENS:
             return fattest(game, cheap), GRAND_CATCH
-    if game == GRAND or p[P_LEADER] != p[P_DECLARER] or not TRUMPS[game] >> led & 1 or not legal & CLASS[game, led]:
+    if game == GRAND or p[P.LEADER] != p[P.DECLARER] or not TRUMPS[game] >> led & 1 or not legal & CLASS[game, led]:
         return card, rule
     rich = winners_of(game, legal, best) & (HONOURS | TENS)
     if on(p, BEAT_TRUMP) and rich and (rule == PLAY_LOW or rule == TAKE_MASTER or rule == BEAT_LOW):
@@ -284,14 +266,14 @@ def defender_follows(p, legal, out, best, card, rule):
 @njit
 def settles(p, legal, best, planned):
     """The last to play: the card that takes the trick which decides the game; -1 if ``planned`` may do."""
-    game, seat, declarer = p[P_GAME], p[P_SEAT], p[P_DECLARER]
-    led, second = p[P_TABLE], p[P_TABLE + 1]
+    game, seat, declarer = p[P.GAME], p[P.SEAT], p[P.DECLARER]
+    led, second = p[P.TABLE], p[P.TABLE + 1]
     eyes = EYES[led] + EYES[second]
-    ours = p[X_WON] if seat == declarer else p[X_LOST]
-    theirs = p[X_LOST] if seat == declarer else p[X_WON]
+    won = p[P.TAKEN + declarer] + eyes_of(p[P.SKAT])
+    lost = p[P.TAKEN + (declarer + 1) % 3] + p[P.TAKEN + (declarer + 2) % 3]
+    ours, theirs = (won, lost) if seat == declarer else (lost, won)
     need, enough = (61, 60) if seat == declarer else (60, 61)
-    winner = p[P_LEADER] if best == led else (p[P_LEADER] + 1) % 3
-    mine = winner != declarer and seat != declarer
+    mine = p[P.WINNER] != declarer and seat != declarer
     good = legal if mine else winners_of(game, legal, best)
     if good == 0:
         return -1, -1
@@ -312,21 +294,17 @@ def settles(p, legal, best, planned):
 @njit
 def choose(p):
     """The card to play and the number of the rule that chose it, of this module or of ``rule_play``."""
-    game, hand = p[P_GAME], p[P_HAND]
+    game, hand = p[P.GAME], p[P.HAND]
     card, rule = rule_choose(p)
     if rule == ONLY_CARD or game == NULL:
         return card, rule
-    led, second = p[P_TABLE], p[P_TABLE + 1]
-    legal = legal_cards(game, hand, led)
-    out = ALL & ~(hand | p[P_GONE] | p[P_SKAT])
-    best = led
-    if second >= 0 and beats(game, second, led):
-        best = second
-    if second >= 0:
+    led, best, legal = p[P.TABLE], p[P.BEST], p[P.LEGAL]
+    out = ALL & ~(hand | p[P.GONE] | p[P.SKAT])
+    if p[P.TABLE + 1] >= 0:
         decisive, why = settles(p, legal, best, card)
         if decisive >= 0:
             return decisive, why
-    if p[P_SEAT] == p[P_DECLARER]:
+    if p[P.SEAT] == p[P.DECLARER]:
         if led < 0:
             return declarer_leads(p, out, card, rule)
         return declarer_follows(p, legal, out, best, card, rule)

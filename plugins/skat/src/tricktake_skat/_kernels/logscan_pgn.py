@@ -5,25 +5,7 @@ import numpy as np
 from tricktake.jit import njit
 from tricktake_skat._kernels.cards import EYES, GRAND, NULL
 from tricktake_skat._kernels.logscan import BLANK, FULL, MORE, STRANGE, contains, line_end, number, starts, word
-from tricktake_skat._kernels.rows import (
-    R_ANNOUNCED,
-    R_BID,
-    R_BIDS,
-    R_CARDS,
-    R_DEAL,
-    R_DECLARER,
-    R_EYES,
-    R_GAME,
-    R_HAND,
-    R_ID,
-    R_OUVERT,
-    R_PUT,
-    R_WINNERS,
-    R_WON,
-    SOUND,
-    clear,
-    complete,
-)
+from tricktake_skat._kernels.rows import SOUND, clear, complete
 
 FIELDS = 103
 DASH = 45
@@ -66,34 +48,35 @@ def cards_of(fields, first, count):
 
 
 @njit
-def game_of(fields, count, row):
+def game_of(fields, count, packed, row):
     """Fill a row from the numbers of a line; False if it is strange."""
     clear(row)
-    row[R_ID] = fields[0]
+    row["id"] = fields[0]
     for seat in range(3):
-        row[R_DEAL + seat] = cards_of(fields, 19 + 10 * seat, 10)
-    row[R_DEAL + 3] = cards_of(fields, 49, 2)
-    row[R_BIDS : R_BIDS + 3] = fields[3:6]
+        row["deal"][seat] = cards_of(fields, 19 + 10 * seat, 10)
+    row["deal"][3] = cards_of(fields, 49, 2)
+    for seat in range(3):
+        row["bids"][seat] = fields[3 + seat]
     code, declarer = fields[1], fields[2]
     if code == -1:
-        return CARDS - 2 <= count <= CARDS and complete(row) == SOUND
+        return CARDS - 2 <= count <= CARDS and complete(packed, row) == SOUND
     if count < CARDS or not 0 <= code <= 8 or not 0 <= declarer <= 2:
         return False
-    row[R_DECLARER] = declarer
-    row[R_GAME] = code if code <= GRAND else NULL
-    row[R_HAND] = fields[6] != 0 if code <= GRAND else code >= 7
-    row[R_OUVERT] = fields[11] != 0 if code <= GRAND else code == 6 or code == 8
-    row[R_ANNOUNCED] = 2 if fields[10] != 0 or (code <= GRAND and fields[11] != 0) else 1 if fields[8] != 0 else 0
-    if row[R_ANNOUNCED] != 0 and (row[R_HAND] == 0 or code > GRAND):
+    row["declarer"] = declarer
+    row["game"] = code if code <= GRAND else NULL
+    row["hand"] = fields[6] != 0 if code <= GRAND else code >= 7
+    row["ouvert"] = fields[11] != 0 if code <= GRAND else code == 6 or code == 8
+    row["announced"] = 2 if fields[10] != 0 or (code <= GRAND and fields[11] != 0) else 1 if fields[8] != 0 else 0
+    if row["announced"] != 0 and (row["hand"] == 0 or code > GRAND):
         return False  # only hand games of a suit or grand are announced
     bid = fields[3 + declarer]
     for seat in range(3):
         if fields[3 + seat] > bid:
             bid = fields[3 + seat]
-    row[R_BID] = bid
-    row[R_WON] = fields[12] != 0
-    row[R_EYES] = fields[15]
-    row[R_PUT] = cards_of(fields, 51, 2)
+    row["bid"] = bid
+    row["won"] = fields[12] != 0
+    row["eyes"] = fields[15]
+    row["put"] = cards_of(fields, 51, 2)
     tricks = (count - CARDS) // 5
     rest = (count - CARDS) % 5
     if rest > 2 or bid < 18 or (rest > 0 and tricks == 10):
@@ -103,23 +86,23 @@ def game_of(fields, count, row):
             card = fields[CARDS + 5 * trick + k]
             if not 0 <= card < 32:
                 return False
-            row[R_CARDS + 3 * trick + k] = card
-    if complete(row) != SOUND:
+            row["cards"][3 * trick + k] = card
+    if complete(packed, row) != SOUND:
         return False
     for trick in range(tricks):
         winner = fields[CARDS + 5 * trick + 3]
         eyes = fields[CARDS + 5 * trick + 4]
         for k in range(3):
-            points = EYES[row[R_CARDS + 3 * trick + k]]
+            points = EYES[row["cards"][3 * trick + k]]
             eyes += points if winner != declarer else -points
-        if winner != row[R_WINNERS + trick] or eyes != 0:
+        if winner != row["winners"][trick] or eyes != 0:
             return False
     return True
 
 
 @njit
-def scan_pgn(text, at, line, rows, filled):
-    """Rows (n, R_SIZE) from ``filled`` on; see ``logscan``."""
+def scan_pgn(text, at, line, packed, rows, filled):
+    """Rows from ``filled`` on; see ``logscan``."""
     fields = np.zeros(FIELDS, np.int64)
     size = len(text)
     first, first_line, plain = at, line, True  # of the extensions before a game
@@ -149,7 +132,7 @@ def scan_pgn(text, at, line, rows, filled):
                 break
             fields[count] = value
             count += 1
-        if not plain or begin != stop or count < CARDS - 2 or not game_of(fields, count, rows[filled]):
+        if not plain or begin != stop or count < CARDS - 2 or not game_of(fields, count, packed, rows[filled]):
             return filled, at, line, STRANGE, first, first_line
         filled += 1
         first, first_line, plain = at, line, True

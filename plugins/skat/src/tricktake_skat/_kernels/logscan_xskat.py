@@ -5,25 +5,7 @@ import numpy as np
 from tricktake.jit import njit, popcount
 from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat._kernels.logscan import BLANK, FULL, MORE, STRANGE, contains, line_end, number, starts, word
-from tricktake_skat._kernels.rows import (
-    R_ANNOUNCED,
-    R_BID,
-    R_BIDS,
-    R_CARDS,
-    R_DEAL,
-    R_DECLARER,
-    R_EYES,
-    R_GAME,
-    R_HAND,
-    R_ID,
-    R_OUVERT,
-    R_PUT,
-    R_WINNERS,
-    R_WON,
-    SOUND,
-    clear,
-    complete,
-)
+from tricktake_skat._kernels.rows import SOUND, clear, complete
 
 LONGEST = 64  # lines of a record
 LED, WON = 1, 2  # marks of a cell
@@ -161,12 +143,12 @@ def trick_line(text, at, end, forehand, row, n):
         card = cells[(lead + k) % 3]
         if card < 0:
             return -1, -1
-        row[R_CARDS + n + k] = card
+        row["cards"][n + k] = card
     return here, winner
 
 
 @njit
-def record(text, begins, ends, count, row):
+def record(text, begins, ends, count, packed, row):
     """Fill a row from the lines of a record; False if it is strange."""
     clear(row)
     rule = np.zeros(3, np.int64)
@@ -189,7 +171,7 @@ def record(text, begins, ends, count, row):
     dealer, at = number(text, at, end)
     if at < 0 or not 0 <= dealer <= 3:
         return False
-    row[R_ID] = (seed & 0x7FFFFFFF) << 32 | (game_number & 0xFFFFFFFF)
+    row["id"] = (seed & 0x7FFFFFFF) << 32 | (game_number & 0xFFFFFFFF)
     forehand = dealer % 3
 
     for i in range(rule[1] + 1, rule[2]):
@@ -199,61 +181,62 @@ def record(text, begins, ends, count, row):
             card, _ = cell(text, first, last if last < ends[i] else ends[i])
             if card < 0:
                 return False
-            row[R_DEAL + (column - forehand) % 3] |= 1 << card
+            row["deal"][(column - forehand) % 3] |= 1 << card
 
     was, hand = 0, False
     for i in range(rule[2] + 1, count - 1):
         at, end = begins[i], ends[i]
         if starts(text, at, end, SKAT_IS):
-            row[R_DEAL + 3] = two_cards(text, at + len(SKAT_IS), end)
+            row["deal"][3] = two_cards(text, at + len(SKAT_IS), end)
         elif starts(text, at, end, SKAT_WAS):
             was = two_cards(text, at + len(SKAT_WAS), end)
         elif starts(text, at, end, LAST_BID):
-            row[R_BID], at = number(text, at + len(LAST_BID), end)
+            row["bid"], at = number(text, at + len(LAST_BID), end)
             if at != end:
                 return False
         elif starts(text, at, end, HAND):
             hand = True
         elif starts(text, at, end, OUVERT):
-            row[R_OUVERT] = 1
+            row["ouvert"] = 1
             hand = hand or starts(text, at, end, OUVERT_HAND)
         elif starts(text, at, end, SCHNEIDER):
-            row[R_ANNOUNCED], hand = 1, True
+            row["announced"], hand = 1, True
         elif starts(text, at, end, SCHWARZ):
-            row[R_ANNOUNCED], hand = 2, True
+            row["announced"], hand = 2, True
         elif starts(text, at, end, WON_WITH) or starts(text, at, end, LOST_WITH):
             won = starts(text, at, end, WON_WITH)
-            row[R_WON] = won
-            row[R_EYES], at = number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
+            row["won"] = won
+            row["eyes"], at = number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
             if at < 0 or not starts(text, at, end, POINTS):
                 return False
         elif end - at <= 4 and (starts(text, at, end, WON_NULL) or starts(text, at, end, LOST_NULL)):
-            row[R_WON] = starts(text, at, end, WON_NULL)
+            row["won"] = starts(text, at, end, WON_NULL)
         else:
             for column in range(3):
                 game = declares(text, begins[0], ends[0], column, at, end)
                 if game >= 0:
-                    row[R_GAME] = game
-                    row[R_DECLARER] = (column - forehand) % 3
-            if row[R_DECLARER] < 0:
+                    row["game"] = game
+                    row["declarer"] = (column - forehand) % 3
+            if row["declarer"] < 0:
                 return False
 
-    declarer = row[R_DECLARER]
+    declarer = row["declarer"]
     if declarer < 0:
-        row[R_BIDS : R_BIDS + 3] = 0
+        for seat in range(3):
+            row["bids"][seat] = 0
         folded = rule[1] - rule[0] == 2 and contains(text, begins[3], ends[3], PASS)
-        return folded and complete(row) == SOUND
-    put = row[R_DEAL + 3]
-    own = row[R_DEAL + declarer] | put
-    if popcount(own) != 12 or popcount(was) != 2 or was & ~own != 0 or row[R_BID] < 18:
+        return folded and complete(packed, row) == SOUND
+    put = row["deal"][3]
+    own = row["deal"][declarer] | put
+    if popcount(own) != 12 or popcount(was) != 2 or was & ~own != 0 or row["bid"] < 18:
         return False
-    row[R_PUT] = put
-    row[R_DEAL + declarer] = own & ~was
-    row[R_DEAL + 3] = was
-    row[R_BIDS + declarer] = row[R_BID]
-    if row[R_OUVERT] != 0 and row[R_GAME] <= GRAND:
-        row[R_ANNOUNCED], hand = 2, True
-    row[R_HAND] = hand
+    row["put"] = put
+    row["deal"][declarer] = own & ~was
+    row["deal"][3] = was
+    row["bids"][declarer] = row["bid"]
+    if row["ouvert"] != 0 and row["game"] <= GRAND:
+        row["announced"], hand = 2, True
+    row["hand"] = hand
 
     n = 0
     winners = np.full(10, -1)
@@ -265,17 +248,17 @@ def record(text, begins, ends, count, row):
             return False
         winners[i - rule[0] - 1] = winner
         n += here
-    if complete(row) != SOUND or (n < 30 and row[R_GAME] != NULL and row[R_EYES] < 0):
+    if complete(packed, row) != SOUND or (n < 30 and row["game"] != NULL and row["eyes"] < 0):
         return False
     for trick in range(10):
-        if winners[trick] != row[R_WINNERS + trick]:
+        if winners[trick] != row["winners"][trick]:
             return False
     return True
 
 
 @njit
-def scan_xskat(text, at, line, rows, filled):
-    """Rows (n, R_SIZE) from ``filled`` on; see ``logscan``."""
+def scan_xskat(text, at, line, packed, rows, filled):
+    """Rows from ``filled`` on; see ``logscan``."""
     begins = np.zeros(LONGEST, np.int64)
     ends = np.zeros(LONGEST, np.int64)
     size = len(text)
@@ -296,7 +279,7 @@ def scan_xskat(text, at, line, rows, filled):
             else:
                 first, first_line = end + 1, line + 1
             at, line = end + 1, line + 1
-        if count > LONGEST or not record(text, begins, ends, count, rows[filled]):
+        if count > LONGEST or not record(text, begins, ends, count, packed, rows[filled]):
             return filled, at, line, STRANGE, first, first_line
         filled += 1
     return filled, at, line, FULL, at, line

@@ -1,14 +1,24 @@
-"""What one seat knows, as an int64 array: the input of the rules of play."""
+"""What one seat knows, as the rules of play read it: the frame of the core's loop, cards numbered as in the deck."""
 
-P_GAME = 0
-P_SEAT = 1
-P_DECLARER = 2
-P_HAND = 3
-P_LEADER = 4
-P_TABLE = 5  # and 6: the cards on the table, -1 if there are none
-P_GONE = 7  # cards played, those on the table included
-P_SKAT = 8  # the skat if this seat knows it
-P_VOID = 9  # and 10, 11: cards a seat has shown it does not hold
-P_LED = 12  # and 13, 14: the cards of the classes a seat has led
-P_OPEN = 15  # the declarer's hand if it lies open
-P_SIZE = 16
+from tricktake.kernels import batch
+
+SEAT = batch.SEAT
+HAND = batch.HAND
+LEGAL = batch.LEGAL
+LEADER = batch.LEADER
+TABLE = batch.TABLE
+BEST = batch.BEST
+WINNER = batch.WINNER
+GONE = batch.GONE
+SKAT = batch.KNOWN  # if this seat knows it
+COUNT = batch.COUNT
+VOID = batch.VOID
+LED = batch.LED
+OPEN = batch.OPEN
+TAKEN = batch.TAKEN  # eyes
+DATA = batch.DATA  # of the rule player: how often it slips; of the expert: the rules switched on
+WHY = batch.WHY
+GAME = batch.FACTS  # 0 to 3 suits, 4 grand, 5 Null
+DECLARER = batch.FACTS + 1
+KEY = batch.FACTS + 2  # a number that decides when a player slips
+SIZE = batch.FRAME

@@ -1,143 +1,147 @@
-"""A game of Skat as one row of int64: where each number stands, and what follows from the deal and the cards played."""
+"""Rows (``tricktake_skat.rows``): what follows from the deal, the contract and the cards played."""
 
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import ALL, CLASS, NULL, TRUMPS, beats, eyes_of, matadors
-
-R_ID = 0
-R_DEAL = 1  # 1 to 4: masks of forehand, middlehand, rearhand and skat as dealt
-R_DECLARER = 5  # -1: passed in
-R_GAME = 6  # 0 to 3 suits, 4 grand, 5 Null
-R_HAND = 7
-R_OUVERT = 8
-R_ANNOUNCED = 9  # 1 Schneider, 2 Schwarz
-R_BID = 10
-R_BIDS = 11  # 11 to 13: highest bid or hold of each seat, 0 none, -1 unknown
-R_PUT = 14
-R_HANDS = 15  # 15 to 17: at the first trick
-R_OWN = 18
-R_TRUMPS = 19
-R_MATADORS = 20
-R_CARDS = 21  # 21 to 50, in order of play
-R_WINNERS = 51  # 51 to 60
-R_EYES = 61
-R_TRICKS = 62
-R_WON = 63
-R_SIZE = 64
+from tricktake.kernels import batch
+from tricktake_skat._kernels.cards import ALL, EYES, NULL, TRUMPS, eyes_of
+from tricktake_skat._kernels.skat import ALL_TRICKS, matadors, may_put, points_of, settle
 
 # What can be wrong with a row.
-SOUND = 0
-NO_DEAL = 1
-NO_EXCHANGE = 2
-NOT_HELD = 3
-NOT_FOLLOWED = 4
+SOUND = batch.SOUND
+NOT_HELD = batch.NOT_HELD
+NOT_FOLLOWED = batch.NOT_ALLOWED
+NO_DEAL = 3
+NO_EXCHANGE = 4
+
+CARDS = 30
+NOTHING = np.zeros(batch.FACTS_MAX, np.int64)
 
 
 @njit
 def clear(row):
     """A deal that was passed in, nothing else known."""
-    row[:] = 0
-    row[R_DECLARER] = -1
-    row[R_GAME] = -1
-    row[R_BIDS : R_BIDS + 3] = -1
-    row[R_CARDS : R_WINNERS + 10] = -1
-    row[R_EYES] = -1
+    row["id"] = 0
+    row["deal"][:] = 0
+    row["hands"][:] = 0
+    row["bids"][:] = -1
+    row["cards"][:] = -1
+    row["winners"][:] = -1
+    row["declarer"], row["game"], row["eyes"] = -1, -1, -1
+    row["hand"], row["ouvert"], row["announced"], row["bid"], row["put"] = 0, 0, 0, 0, 0
+    row["own"], row["trumps"], row["matadors"], row["tricks"], row["won"], row["value"] = 0, 0, 0, 0, 0, 0
 
 
 @njit
-def complete(row):
-    """Fill in hands, trumps, matadors, winners, tricks and, if it is -1, the eyes of a game that was played out.
+def clear_all(rows):
+    """``clear`` for rows."""
+    for i in range(len(rows)):
+        clear(rows[i])
 
-    The deal, the contract, the skat as put and the cards must be there. Returns what is wrong, ``SOUND`` for nothing.
-    """
+
+@njit
+def begin(row):
+    """Fill in hands, trumps and matadors from the deal, the contract and the skat as put; what is wrong with them."""
+    deal, hands = row["deal"], row["hands"]
     together = 0
     for place in range(4):
-        mask = row[R_DEAL + place]
-        if popcount(mask) != (2 if place == 3 else 10):
+        if popcount(deal[place]) != (2 if place == 3 else 10):
             return NO_DEAL
-        together |= mask
+        together |= deal[place]
     if together != ALL:
         return NO_DEAL
-    declarer = row[R_DECLARER]
     for seat in range(3):
-        row[R_HANDS + seat] = row[R_DEAL + seat]
-    skat = row[R_DEAL + 3]
+        hands[seat] = deal[seat]
+    declarer, skat = row["declarer"], deal[3]
     if declarer < 0:
-        row[R_PUT] = skat
+        row["put"] = skat
         return SOUND
-    game = row[R_GAME]
-    put = row[R_PUT]
-    twelve = row[R_DEAL + declarer] | skat
-    if popcount(put) != 2 or put & ~twelve != 0 or (row[R_HAND] != 0 and put != skat):
+    put = row["put"]
+    if not may_put(deal[declarer], skat, put, row["hand"] != 0):
         return NO_EXCHANGE
-    row[R_HANDS + declarer] = twelve & ~put
-    row[R_OWN] = twelve & ~put
-    row[R_TRUMPS] = TRUMPS[game]
-    row[R_MATADORS] = matadors(game, twelve)
-
-    hands = row[R_HANDS : R_HANDS + 3].copy()
-    leader, eyes, tricks = 0, eyes_of(put), 0
-    for trick in range(10):
-        best, winner, mask, led = -1, leader, 0, -1
-        for k in range(3):
-            card = row[R_CARDS + 3 * trick + k]
-            if card < 0:
-                row[R_TRICKS] = tricks
-                return SOUND
-            seat = (leader + k) % 3
-            if not hands[seat] >> card & 1:
-                return NOT_HELD
-            if led < 0:
-                led = card
-            elif not CLASS[game, led] >> card & 1 and hands[seat] & CLASS[game, led] != 0:
-                return NOT_FOLLOWED
-            hands[seat] ^= 1 << card
-            mask |= 1 << card
-            if best < 0 or beats(game, card, best):
-                best, winner = card, seat
-        leader = winner
-        row[R_WINNERS + trick] = winner
-        if winner == declarer:
-            tricks += 1
-            eyes += eyes_of(mask)
-    row[R_TRICKS] = tricks
-    if row[R_EYES] < 0 and game != NULL:
-        row[R_EYES] = eyes
+    twelve = deal[declarer] | skat
+    hands[declarer] = twelve & ~put
+    row["own"] = twelve & ~put
+    row["trumps"] = TRUMPS[row["game"]]
+    row["matadors"] = matadors(row["game"], twelve)
     return SOUND
 
 
 @njit
-def complete_all(rows):
-    """``complete`` for rows of shape (n, R_SIZE): the first that is wrong and why; (-1, 0) if none is."""
+def end(row):
+    """Count tricks and, if they are -1 and it is no Null, eyes; set the value of a game that was played out."""
+    cards, winners, declarer = row["cards"], row["winners"], row["declarer"]
+    eyes, tricks = eyes_of(row["put"]), 0
+    for trick in range(ALL_TRICKS):
+        if winners[trick] == declarer:
+            tricks += 1
+            for k in range(3):
+                eyes += EYES[cards[3 * trick + k]]
+    row["tricks"] = tricks
+    null = row["game"] == NULL
+    over = winners[ALL_TRICKS - 1] >= 0
+    if row["eyes"] < 0 and over and not null:
+        row["eyes"] = eyes
+    if over or (null and tricks > 0):
+        won, value, _, _, _, _ = settle(
+            row["game"],
+            row["hand"],
+            row["announced"],
+            row["ouvert"],
+            row["matadors"],
+            row["bid"],
+            row["eyes"],
+            tricks,
+        )
+        row["value"] = points_of(won, value)
+
+
+@njit
+def complete(packed, row):
+    """Fill in all that follows from deal, contract, put and cards; what is wrong, ``SOUND`` for nothing.
+
+    packed: the rules of the six games (``tricktake_skat.games.rules``).
+    """
+    fault = begin(row)
+    if fault != SOUND or row["declarer"] < 0:
+        return fault
+    frame, whys = np.zeros(batch.FRAME, np.int64), np.zeros(CARDS, np.int64)
+    fault = batch.play_game(
+        packed[row["game"]],
+        row["hands"],
+        0,
+        (NOTHING, NOTHING, NOTHING, NOTHING),
+        0,
+        (0, 0),
+        (row["cards"], whys, row["winners"]),
+        frame,
+    )
+    if fault == SOUND:
+        end(row)
+    return fault
+
+
+@njit
+def complete_all(packed, rows):
+    """``complete`` for rows: the first that is wrong and why; (-1, SOUND) if none is."""
     for i in range(len(rows)):
-        fault = complete(rows[i])
+        fault = complete(packed, rows[i])
         if fault != SOUND:
             return i, fault
     return -1, SOUND
 
 
 @njit
-def rows_of_games(first_id, deals, bids, contracts, put, won, cards, rows):
-    """Rows (n, R_SIZE) of games as columns, the first numbered ``first_id``.
-
-    deals: (n, 4). bids: (n, 3). contracts: (n, 5) declarer, game, hand, ouvert, bid. put, won: (n,). cards: (n, 30).
-    """
+def begin_all(rows):
+    """``begin`` for rows that are right."""
     for i in range(len(rows)):
-        row = rows[i]
-        clear(row)
-        row[R_ID] = first_id + i
-        row[R_DEAL : R_DEAL + 4] = deals[i]
-        row[R_BIDS : R_BIDS + 3] = bids[i]
-        declarer, game, hand, ouvert, bid = contracts[i]
-        row[R_DECLARER] = declarer
-        if declarer >= 0:
-            row[R_GAME] = game
-            row[R_HAND] = hand
-            row[R_OUVERT] = ouvert
-            row[R_BID] = bid
-            row[R_PUT] = put[i]
-            row[R_WON] = won[i]
-            row[R_CARDS : R_CARDS + 30] = cards[i]
-        complete(row)
-    return np.int64(len(rows))
+        begin(rows[i])
+
+
+@njit
+def end_all(rows):
+    """``end`` for rows that were just played; who has won, too."""
+    for i in range(len(rows)):
+        if rows[i]["declarer"] >= 0:
+            end(rows[i])
+            rows[i]["won"] = rows[i]["value"] > 0

@@ -3,13 +3,15 @@
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import BASES, GRAND, MIN_BID, NULL, TRUMPS, mix
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, mix
+from tricktake_skat._kernels.features import strongest_bid
+from tricktake_skat._kernels.games import declare
 from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat._kernels.rule_bid import BID, HAND, OUVERT, best_put, bid_limit, logit, value_of
+from tricktake_skat._kernels.skat import MIN_BID, NULL_VALUES
 
 # What may be forced on a hand.
 SUIT, GRAND_GAME, NULL_PLAIN, NULL_OPEN, NULL_HAND, NULL_HAND_OPEN, SUIT_HAND, GRAND_HAND = range(8)
-KINDS = 8
 
 SALT = 0x5EED
 
@@ -48,59 +50,50 @@ def forced(kind, hand, seat, f):
 
 
 @njit
-def explore(seed, first, kinds, floor, random_puts, dealt, places, contracts, bids):
-    """Choose who has to play what; declarer -1 where no hand is good enough.
+def explore(seed, kinds, floor, random_puts, rows):
+    """Choose who has to play what of the deals in rows; declarer -1 where no hand is good enough.
 
     kinds: one of these is drawn for each deal, and seats are tried from a drawn one on. floor: least log odds. A seat
     is passed over if another would bid more than the game is worth. random_puts: one in so many skats is put at
-    random, 0 for none. dealt: (n, 4) masks of the deals numbered from ``first``. Filled in are places: (n, 4) masks
-    after the exchange; contracts: (n, 5) declarer, game, hand, ouvert, bid; bids: (n, 3) what the seats would have bid.
+    random, 0 for none. Bids are what the seats would have bid; contract, bids and put are filled in.
     """
     f = np.zeros(F_SIZE)
-    for i in range(len(dealt)):
-        number = first + i
-        places[i] = dealt[i]
-        contracts[i, :] = 0
-        contracts[i, 0] = -1
-        bids[i, :] = 0
-        key = mix(mix(seed & 0xFFFFFFFF, SALT), number & 0xFFFFFFFF)
+    for i in range(len(rows)):
+        row = rows[i]
+        hands, bids = row["deal"], row["bids"]
+        for seat in range(3):
+            bids[seat] = 0
+        key = mix(mix(seed & 0xFFFFFFFF, SALT), row["id"] & 0xFFFFFFFF)
         kind = kinds[key % len(kinds)]
         limited = False
         for k in range(3):
             seat = ((key >> 8) + k) % 3
-            hand = dealt[i, seat]
+            hand = hands[seat]
             game, odds = forced(kind, hand, seat, f)
             if odds < floor:
                 continue
             if not limited:
                 limited = True
                 for other in range(3):
-                    bids[i, other], _ = bid_limit(dealt[i, other], np.int64(other))
-            by_hand = kind in (NULL_HAND, NULL_HAND_OPEN, SUIT_HAND, GRAND_HAND)
+                    bids[other], _ = bid_limit(hands[other], np.int64(other))
+            by_hand = kind >= NULL_HAND
             value = value_of(game, hand)
             if by_hand:
-                value = value + BASES[game] if game <= GRAND else 35 if game == NULL else 59
-            most = bids[i, (seat + 1) % 3]
-            if bids[i, (seat + 2) % 3] > most:
-                most = bids[i, (seat + 2) % 3]
+                value = value + BASES[game] if game <= GRAND else NULL_VALUES[1 + 2 * (game - NULL)]
+            most = strongest_bid(bids, seat)
             if most > value:
                 continue
-            bid = most if most > MIN_BID else MIN_BID
-            together = hand | dealt[i, 3]
-            put = dealt[i, 3]
+            together, put = hand | hands[3], hands[3]
             if not by_hand:
                 if random_puts > 0 and (key >> 16) % random_puts == 0:
                     put = random_put(together, TRUMPS[game] if game <= GRAND else 0, key)
                 else:
                     _, put, _ = best_put(together, seat, MIN_BID, game)
-            places[i, seat] = together & ~put
-            places[i, 3] = put
-            contracts[i, 0] = seat
-            contracts[i, 1] = game if game < OUVERT else NULL
-            contracts[i, 2] = by_hand
-            contracts[i, 3] = game == OUVERT
-            contracts[i, 4] = bid
-            bids[i, seat] = bid
+            declare(row, game, put, by_hand, 0)
+            row["declarer"] = seat
+            row["bid"] = most if most > MIN_BID else MIN_BID
+            bids[seat] = row["bid"]
             break
-        if contracts[i, 0] < 0:
-            bids[i, :] = 0
+        if row["declarer"] < 0:
+            for seat in range(3):
+                bids[seat] = 0

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import BASES, BIDS, GRAND, NULL, NULL_OUVERT, TRUMPS, matadors
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
 from tricktake_skat._kernels.rule_weights import (
     BID_GRAND,
@@ -19,6 +19,7 @@ from tricktake_skat._kernels.rule_weights import (
     HAND_GRAND,
     HAND_SUIT,
 )
+from tricktake_skat._kernels.skat import BIDS, matadors, overbid_value
 
 OUVERT = 6  # Null ouvert among the games that are weighed
 CHOICES = 7
@@ -134,7 +135,7 @@ def game_score(game, hand, put, seat, bid, f):
         if game >= NULL:
             return -1e6 - value
         base = BASES[game]
-        return worth((bid + base - 1) // base * base, 0.25 * win if value + base >= bid else 0.0)
+        return worth(overbid_value(game, base, bid), 0.25 * win if value + base >= bid else 0.0)
     return worth(value, win)
 
 

@@ -1,8 +1,8 @@
 """Playing a card in Null by rules of thumb. See ``rule_play`` for the position array."""
 
 from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels.cards import ABOVE, CLASS, NULL, POWER, SUIT, beats
-from tricktake_skat._kernels.position import P_DECLARER, P_HAND, P_OPEN, P_SEAT, P_TABLE, P_VOID
 
 NULL_UNDER = 40
 NULL_FORCED = 41
@@ -39,6 +39,18 @@ def weakest(mask):
 
 
 @njit
+def under_of(mask, best):
+    """The cards of a set that do not take the trick from ``best``."""
+    found = 0
+    while mask:
+        card = lowbit_index(mask)
+        mask &= mask - 1
+        if not beats(NULL, card, best):
+            found |= 1 << card
+    return found
+
+
+@njit
 def danger(hand, out, card):
     """How much a card threatens to win: outstanding cards below it against own cards below it, which duck first."""
     group = CLASS[NULL, card]
@@ -49,7 +61,7 @@ def danger(hand, out, card):
 
 @njit
 def declarer_card(p, legal, out, best):
-    hand = p[P_HAND]
+    hand = p[P.HAND]
     if best < 0:  # the lead: a card that somebody must beat, rather a dangerous one
         choice, most = -1, -(1 << 30)
         mask = legal
@@ -62,16 +74,10 @@ def declarer_card(p, legal, out, best):
             if worth > most:
                 choice, most = card, worth
         return choice, NULL_SAFE_LEAD
-    under = 0
-    mask = legal
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if not beats(NULL, card, best):
-            under |= 1 << card
+    under = under_of(legal, best)
     if under == 0:
-        return weakest(legal) if p[P_TABLE + 1] < 0 else strongest(legal), NULL_FORCED
-    if under & CLASS[NULL, p[P_TABLE]]:
+        return weakest(legal) if p[P.TABLE + 1] < 0 else strongest(legal), NULL_FORCED
+    if under & CLASS[NULL, p[P.TABLE]]:
         return strongest(under), NULL_UNDER
     choice, most = -1, -(1 << 30)
     mask = under
@@ -86,25 +92,25 @@ def declarer_card(p, legal, out, best):
 
 @njit
 def defender_card(p, legal, out, best, winner):
-    hand, seat, declarer = p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    hand, seat, declarer = p[P.HAND], p[P.SEAT], p[P.DECLARER]
     partner = 3 - seat - declarer
     if best < 0:
         choice, most, rule = -1, -(1 << 30), NULL_ATTACK
         for suit in range(4):
             group = SUIT << (8 * suit)
             own = hand & group
-            if own == 0 or p[P_VOID + declarer] & group == group:
+            if own == 0 or p[P.VOID + declarer] & group == group:
                 continue
             card = weakest(own)
             others = out & group
             below = popcount(others) - popcount(others & ABOVE[NULL, card])
             length = popcount(own)
             worth = 2 * popcount(others & ABOVE[NULL, card]) - 4 * below - 2 * length
-            if p[P_VOID + partner] & group == group:
+            if p[P.VOID + partner] & group == group:
                 worth += 6
             reason = NULL_ATTACK
-            if p[P_OPEN]:
-                target = p[P_OPEN] & group
+            if p[P.OPEN + declarer]:
+                target = p[P.OPEN + declarer] & group
                 if target == 0:
                     continue
                 # the declarer must take if all his cards beat this one and the partner cannot go above
@@ -116,7 +122,7 @@ def defender_card(p, legal, out, best, winner):
         if choice >= 0:
             return choice, rule
         return strongest(hand), NULL_THROW_HIGH
-    group = CLASS[NULL, p[P_TABLE]]
+    group = CLASS[NULL, p[P.TABLE]]
     if legal & group == 0:
         # void: throw the high cards of the suit that is soonest gone
         choice, most = -1, -(1 << 30)
@@ -125,33 +131,21 @@ def defender_card(p, legal, out, best, winner):
             card = lowbit_index(mask)
             mask &= mask - 1
             worth = 3 * POWER[NULL, card] - 4 * popcount(hand & CLASS[NULL, card])
-            if p[P_VOID + declarer] & CLASS[NULL, card] == CLASS[NULL, card]:
+            if p[P.VOID + declarer] & CLASS[NULL, card] == CLASS[NULL, card]:
                 worth -= 30
             if worth > most:
                 choice, most = card, worth
         return choice, NULL_THROW_HIGH
     after = (seat + 1) % 3
-    declarer_to_play = p[P_TABLE + 1] < 0 and after == declarer
+    declarer_to_play = p[P.TABLE + 1] < 0 and after == declarer
     if winner == declarer:
-        under = 0
-        mask = legal
-        while mask:
-            card = lowbit_index(mask)
-            mask &= mask - 1
-            if not beats(NULL, card, best):
-                under |= 1 << card
+        under = under_of(legal, best)
         if under:
             return strongest(under), NULL_UNDER  # the declarer keeps the trick
         # beaten anyway: the highest card goes, the low ones attack later
         return strongest(legal), NULL_THROW_HIGH
     if declarer_to_play:
-        under = 0
-        mask = legal
-        while mask:
-            card = lowbit_index(mask)
-            mask &= mask - 1
-            if not beats(NULL, card, best):
-                under |= 1 << card
+        under = under_of(legal, best)
         if under:
             return strongest(under), NULL_UNDER  # the trick stays as low as the partner left it
         return weakest(legal), NULL_LOW
@@ -161,6 +155,6 @@ def defender_card(p, legal, out, best, winner):
 @njit
 def null_card(p, legal, out, best, winner):
     """The card to play in Null and the number of its rule. best, winner: of the cards on the table, or -1."""
-    if p[P_SEAT] == p[P_DECLARER]:
+    if p[P.SEAT] == p[P.DECLARER]:
         return declarer_card(p, legal, out, best)
     return defender_card(p, legal, out, best, winner)

@@ -5,6 +5,7 @@ of the rule, which ``tricktake_skat.strategies.rule`` names.
 """
 
 from tricktake.jit import lowbit_index, njit, popcount
+from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels.cards import (
     ABOVE,
     ACES,
@@ -19,19 +20,6 @@ from tricktake_skat._kernels.cards import (
     TENS,
     TRUMPS,
     beats,
-    legal_cards,
-)
-from tricktake_skat._kernels.position import (
-    P_DECLARER,
-    P_GAME,
-    P_GONE,
-    P_HAND,
-    P_LEADER,
-    P_LED,
-    P_SEAT,
-    P_SKAT,
-    P_TABLE,
-    P_VOID,
 )
 from tricktake_skat._kernels.rule_null import null_card
 
@@ -179,12 +167,12 @@ def side_suit(game, suit):
 
 @njit
 def declarer_leads(p, out):
-    game, hand = p[P_GAME], p[P_HAND]
-    seat = p[P_SEAT]
+    game, hand = p[P.GAME], p[P.HAND]
+    seat = p[P.SEAT]
     left, right = (seat + 1) % 3, (seat + 2) % 3
     trumps = TRUMPS[game]
     own, others = hand & trumps, out & trumps
-    if p[P_VOID + left] & trumps == trumps and p[P_VOID + right] & trumps == trumps:
+    if p[P.VOID + left] & trumps == trumps and p[P.VOID + right] & trumps == trumps:
         others = 0  # what is out lies in the skat
     masters = masters_of(game, own, others)
     n_own, n_out = popcount(own), popcount(others)
@@ -206,8 +194,8 @@ def declarer_leads(p, out):
             group = CLASS[game, card]
             follow = popcount(out & group)
             ruffed = others != 0 and (
-                (p[P_VOID + left] & group == group and p[P_VOID + left] & trumps != trumps)
-                or (p[P_VOID + right] & group == group and p[P_VOID + right] & trumps != trumps)
+                (p[P.VOID + left] & group == group and p[P.VOID + left] & trumps != trumps)
+                or (p[P.VOID + right] & group == group and p[P.VOID + right] & trumps != trumps)
             )
             worth = EYES[card] + 2 * follow - (40 if ruffed else 0)
             if worth > most:
@@ -239,14 +227,14 @@ def declarer_leads(p, out):
 
 @njit
 def declarer_follows(p, legal, out, best):
-    game, hand = p[P_GAME], p[P_HAND]
+    game, hand = p[P.GAME], p[P.HAND]
     trumps = TRUMPS[game]
-    led = p[P_TABLE]
-    last = p[P_TABLE + 1] >= 0
-    eyes = EYES[led] + (EYES[p[P_TABLE + 1]] if last else 0)
+    led = p[P.TABLE]
+    last = p[P.TABLE + 1] >= 0
+    eyes = EYES[led] + (EYES[p[P.TABLE + 1]] if last else 0)
     winners = winners_of(game, legal, best)
     following = legal & CLASS[game, led]
-    third = (p[P_SEAT] + 1) % 3  # who plays after the declarer in the middle
+    third = (p[P.SEAT] + 1) % 3  # who plays after the declarer in the middle
     if winners == 0:
         return loser(game, hand, legal, out), DISCARD_LOSER
     if following:
@@ -265,7 +253,7 @@ def declarer_follows(p, legal, out, best):
             if masters and (eyes >= RUFF_MIDDLE or popcount(out & trumps) >= 2):
                 return lowest(game, masters), TAKE_MASTER
             return loser(game, hand, legal, out), PLAY_LOW
-        ruffs = p[P_VOID + third] & CLASS[game, led] == CLASS[game, led] and p[P_VOID + third] & trumps != trumps
+        ruffs = p[P.VOID + third] & CLASS[game, led] == CLASS[game, led] and p[P.VOID + third] & trumps != trumps
         if masters and not (ruffs and out & trumps):
             return fattest(game, masters), TAKE_MASTER
         return loser(game, hand, legal, out), PLAY_LOW
@@ -281,7 +269,7 @@ def declarer_follows(p, legal, out, best):
         if EYES[card] <= 4:
             return card, DISCARD_LOSER
         return lowest(game, winners), RUFF
-    void = p[P_VOID + third] & CLASS[game, led] == CLASS[game, led]
+    void = p[P.VOID + third] & CLASS[game, led] == CLASS[game, led]
     if eyes >= RUFF_MIDDLE or legal & ~trumps == 0:
         if void and out & trumps:
             masters = masters_of(game, winners, out)
@@ -301,11 +289,11 @@ def declarer_follows(p, legal, out, best):
 
 @njit
 def defender_leads(p, out):
-    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    game, hand, seat, declarer = p[P.GAME], p[P.HAND], p[P.SEAT], p[P.DECLARER]
     partner = 3 - seat - declarer
     trumps = TRUMPS[game]
     middle = (seat + 1) % 3 == declarer
-    declarer_trumps = p[P_VOID + declarer] & trumps != trumps and out & trumps != 0
+    declarer_trumps = p[P.VOID + declarer] & trumps != trumps and out & trumps != 0
     best, most, rule = -1, -(1 << 30), SHORT_SUIT
     for suit in range(4):
         group = side_suit(game, suit)
@@ -313,8 +301,8 @@ def defender_leads(p, out):
         if own == 0:
             continue
         length, follow = popcount(own), popcount(out & group)
-        void = p[P_VOID + declarer] & group == group
-        partner_void = p[P_VOID + partner] & group == group
+        void = p[P.VOID + declarer] & group == group
+        partner_void = p[P.VOID + partner] & group == group
         masters = masters_of(game, own, out)
         ruff = declarer_trumps and void
         if masters and not ruff:
@@ -325,7 +313,7 @@ def defender_leads(p, out):
             card = lowest(game, own)
             worth = (22 if middle else 10) - 2 * EYES[card]
             reason = FORCE_DECLARER
-        elif p[P_LED + partner] & group and not void:
+        elif p[P.LED + partner] & group and not void:
             card = lowest(game, own & ~ACES if own & ~ACES else own)
             worth = 12 - 2 * EYES[card]
             reason = PARTNERS_SUIT
@@ -351,19 +339,17 @@ def defender_leads(p, out):
 
 @njit
 def defender_follows(p, legal, out, best):
-    game, hand, seat, declarer = p[P_GAME], p[P_HAND], p[P_SEAT], p[P_DECLARER]
+    game, hand, seat, declarer = p[P.GAME], p[P.HAND], p[P.SEAT], p[P.DECLARER]
     trumps = TRUMPS[game]
-    led = p[P_TABLE]
+    led = p[P.TABLE]
     group = CLASS[game, led]
-    last = p[P_TABLE + 1] >= 0
-    partner_leads = p[P_LEADER] != declarer
+    last = p[P.TABLE + 1] >= 0
+    partner_leads = p[P.LEADER] != declarer
     winners = winners_of(game, legal, best)
     following = legal & group
     if last:
-        eyes = EYES[led] + EYES[p[P_TABLE + 1]]
-        second = (p[P_LEADER] + 1) % 3
-        winner = p[P_LEADER] if best == led else second
-        if winner != declarer:
+        eyes = EYES[led] + EYES[p[P.TABLE + 1]]
+        if p[P.WINNER] != declarer:
             return smear(game, legal, out, hand), SMEAR
         if winners == 0:
             return loser(game, hand, legal, out), PLAY_LOW
@@ -376,12 +362,12 @@ def defender_follows(p, legal, out, best):
             return lowest(game, winners), TAKE_LAST
         return loser(game, hand, legal, out), PLAY_LOW
     if partner_leads:  # the declarer plays after this seat
-        void = p[P_VOID + declarer] & group == group
-        ruff = void and p[P_VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
-        beaten = out & ABOVE[game, led] & ~p[P_VOID + declarer]
+        void = p[P.VOID + declarer] & group == group
+        ruff = void and p[P.VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
+        beaten = out & ABOVE[game, led] & ~p[P.VOID + declarer]
         if beaten == 0 and not ruff:
             others = popcount(out & group)
-            safe = void or out & trumps & ~p[P_VOID + declarer] == 0
+            safe = void or out & trumps & ~p[P.VOID + declarer] == 0
             if trumps >> led & 1 or others > FOLLOWERS or safe:
                 return smear(game, legal, out, hand), SMEAR
             return loser(game, hand, legal, out), PLAY_LOW
@@ -423,7 +409,7 @@ def defender_follows(p, legal, out, best):
     if winners and (eyes >= 10 or (ABOVE[game, led] & out == 0 and not trumps >> led & 1)):
         cheap = winners & ~JACKS
         return lowest(game, cheap if cheap else winners), RUFF
-    higher = out & ABOVE[game, led] & ~p[P_VOID + 3 - seat - declarer]
+    higher = out & ABOVE[game, led] & ~p[P.VOID + 3 - seat - declarer]
     if higher and game < GRAND:  # the partner probably gets it
         return smear(game, legal, out, hand), SMEAR
     return loser(game, hand, legal, out), DISCARD_LOSER
@@ -432,21 +418,14 @@ def defender_follows(p, legal, out, best):
 @njit
 def choose(p):
     """The card to play and the number of the rule that chose it."""
-    game, hand = p[P_GAME], p[P_HAND]
-    led, second = p[P_TABLE], p[P_TABLE + 1]
-    legal = legal_cards(game, hand, led)
+    game, hand = p[P.GAME], p[P.HAND]
+    led, best, legal = p[P.TABLE], p[P.BEST], p[P.LEGAL]
     if legal & (legal - 1) == 0:
         return lowbit_index(legal), ONLY_CARD
-    out = ALL & ~(hand | p[P_GONE] | p[P_SKAT])
-    best = led
-    if second >= 0 and beats(game, second, led):
-        best = second
+    out = ALL & ~(hand | p[P.GONE] | p[P.SKAT])
     if game == NULL:
-        winner = -1
-        if led >= 0:
-            winner = p[P_LEADER] if best == led else (p[P_LEADER] + 1) % 3
-        return null_card(p, legal, out, best, winner)
-    if p[P_SEAT] == p[P_DECLARER]:
+        return null_card(p, legal, out, best, p[P.WINNER])
+    if p[P.SEAT] == p[P.DECLARER]:
         if led < 0:
             return declarer_leads(p, out)
         return declarer_follows(p, legal, out, best)

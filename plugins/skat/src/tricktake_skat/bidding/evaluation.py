@@ -16,6 +16,10 @@ FloatArray = NDArray[np.float64]
 TRUMPS, TENACES = 12, 4
 
 
+NO_SUMS = kernel.Sums(*[np.zeros(0, np.int64)] * 8, np.zeros((0, 0, 0), np.int64))
+"""For batches in which nobody goes by chances."""
+
+
 @cache
 def blocks() -> tuple[IntArray, tuple[tuple[int, int, int], ...]]:
     """Numbers of what the trumps of a suit game can be, (12, 16, 4) by trumps, jacks and tenaces, and back:

@@ -58,16 +58,15 @@ class Model:
 
 
 def stacked(models: Sequence[Model]) -> kernel.Chances:
-    """Several models for the kernels."""
-    return kernel.Chances(
-        np.stack([model.suit for model in models]),
-        np.stack([model.grand for model in models]),
-        np.stack([model.nulls for model in models]),
-        np.stack([model.schneider for model in models]),
-        np.stack([model.by_hand for model in models]),
-        GROUPS,
-        BID_CUTS,
-    )
+    """Several models, or none, for the kernels."""
+    arrays = [
+        np.stack([getattr(model, name) for model in models or [_NOBODY]])[: len(models)]
+        for name in ("suit", "grand", "nulls", "schneider", "by_hand")
+    ]
+    return kernel.Chances(*arrays, GROUPS, BID_CUTS)
+
+
+_NOBODY = Model(*[np.zeros((1, BIDS, 0), np.float32)] * 2, np.zeros(NULLS), SCHNEIDER)
 
 
 @cache

@@ -7,7 +7,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError, UnknownName
-from tricktake_skat._kernels import bidding_games as kernel
+from tricktake_skat._kernels import games as kernel
 from tricktake_skat.putting.selection import METHODS
 
 BEST, RULE = "best", "rule"

@@ -20,16 +20,14 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
 from tricktake.view import View
-from tricktake_skat._kernels import expert_games, rule_null, rule_play
 from tricktake_skat._kernels import expert_play as kernel
-from tricktake_skat._kernels.cards import NULL
+from tricktake_skat._kernels import position as P
+from tricktake_skat._kernels import rule_null, rule_play
 from tricktake_skat.contract import SkatContract
-from tricktake_skat.deck import EYES, SKAT_PLACE, eyes
 from tricktake_skat.strategies.rule import RULES as RULE_PLAYER
 from tricktake_skat.strategies.rule import position_of
 
 IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
 
 SURENESS = 0.5  # confidence of a rule of thumb, against 1 for what is forced or proven
 
@@ -125,49 +123,8 @@ class Expert:
         return recommend_card(situation, card, self.name, f"{RULES[rule]}: {REASONS[rule]}", sure)
 
     def _position(self, view: View) -> IntArray:
-        p = np.zeros(kernel.X_SIZE, np.int64)
-        known = position_of(view)
-        p[: len(known)] = known
+        p = position_of(view)
         contract = view.contract
         assert isinstance(contract, SkatContract)
-        p[kernel.X_ON] = self.on & ~_COUNTED if contract.schneider else self.on
-        for trick in view.tricks:
-            side = kernel.X_WON if trick.winner == contract.declarer else kernel.X_LOST
-            p[side] += sum(EYES[card] for card in trick.cards)
-        if view.seat == contract.declarer:
-            p[kernel.X_WON] += eyes(view.known[SKAT_PLACE])
+        p[P.DATA] = self.on & ~_COUNTED if contract.schneider else self.on
         return p
-
-
-# -- whole contracts --------------------------------------------------------------------------------------------------
-
-
-@frozen(eq=False)
-class Played:
-    """Contracts played out: eyes of the declarer with the skat, his tricks, whether he won; each (n,).
-
-    cards, rules: (n, 30), in order of play, -1 where nothing was played.
-    """
-
-    eyes: IntArray
-    tricks: IntArray
-    won: BoolArray
-    cards: IntArray
-    rules: IntArray
-
-
-def play_contracts(
-    places: IntArray, contracts: IntArray, declarer: Expert | None = None, defenders: Expert | None = None
-) -> Played:
-    """Play given contracts, each side by an expert or, for None, by the rule player.
-
-    places: (n, 4) masks of the hands and the skat after the exchange. contracts: (n, 5) declarer, game (0 to 3 suits,
-    4 grand, 5 Null), hand, ouvert, bid. Won is counted without Schneider, announcements and bids.
-    """
-    n = len(places)
-    eyes, tricks = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    cards, rules = np.zeros((n, 30), np.int64), np.zeros((n, 30), np.int64)
-    first, others = (0 if side is None else side.on for side in (declarer, defenders))
-    expert_games.play_contracts(places, contracts, first, others, eyes, tricks, cards, rules)
-    won = np.where(contracts[:, 1] == NULL, tricks == 0, eyes >= 61)
-    return Played(eyes, tricks, won, cards, rules)

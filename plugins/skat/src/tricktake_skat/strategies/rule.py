@@ -1,4 +1,4 @@
-"""The rule player: bids, puts and plays by rules of thumb, without search; and the same as whole games in one loop.
+"""The rule player: bids, puts and plays by rules of thumb, without search (``tricktake_skat.games`` for whole games).
 
 Hands are evaluated by weighted features (``_kernels.hand_features``), games by their expected Seeger-Fabian score
 (SKAT-17), cards by the first rule that fits the position (``_kernels.rule_play``, ``_kernels.rule_null``); SKAT-6, 20
@@ -15,14 +15,15 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.action import Action, play
+from tricktake.kernels import batch
 from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.view import View
-from tricktake_skat._kernels import position, rule_bid, rule_games, rule_null, rule_play
-from tricktake_skat._kernels.cards import NULL
+from tricktake_skat._kernels import games, rule_bid, rule_null, rule_play
+from tricktake_skat._kernels import position as P
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deals import dealt
-from tricktake_skat.deck import SKAT_PLACE
+from tricktake_skat.deck import SEATS, SKAT_PLACE
+from tricktake_skat.rows import game_rules
 
 IntArray = NDArray[np.int64]
 
@@ -54,7 +55,7 @@ RULES = {
     rule_null.NULL_THROW_HIGH: "away with a high card",
     rule_null.NULL_LOW: "as low as possible",
     rule_null.NULL_ATTACK_HOLE: "the declarer has nothing lower",
-    rule_games.SLIP: "a slip",
+    games.SLIP: "a slip",
 }
 """What the rule numbers of the kernels mean."""
 
@@ -127,106 +128,26 @@ def position_of(view: View) -> IntArray:
     contract = view.contract
     if not isinstance(contract, SkatContract) or view.rules is None:
         raise ValueError(f"the rule player plays Skat, not {view.game} in phase {view.phase}")
-    p = np.zeros(position.P_SIZE, np.int64)
-    rule_games.start(p, GAMES.index(contract.trump), 0)
-    p[position.P_DECLARER] = contract.declarer
+    p = np.zeros(P.SIZE, np.int64)
+    w = game_rules()[contract.game]
+    batch.begin(p, SEATS, view.tricks[0].leader if view.tricks else view.leader)
+    p[P.GAME], p[P.DECLARER] = contract.game, contract.declarer
     for trick in view.tricks:
         for k, card in enumerate(trick.cards):
-            rule_games.note_card(p, (trick.leader + k) % 3, card)
-        p[position.P_TABLE] = p[position.P_TABLE + 1] = -1
+            winner = batch.note(w, p, (trick.leader + k) % SEATS, card)
+        p[P.TAKEN + winner] += batch.trick_cost(w, p, False)
+        batch.next_trick(w, p, winner)
     for k, card in enumerate(view.table):
-        rule_games.note_card(p, (view.leader + k) % 3, card)
-    p[position.P_LEADER] = view.leader
-    p[position.P_SEAT] = view.seat
-    p[position.P_HAND] = view.hand_mask
+        batch.note(w, p, (view.leader + k) % SEATS, card)
+    p[P.SEAT], p[P.HAND] = view.seat, view.hand_mask
+    p[P.LEGAL] = batch.may_play(w, p)
     if view.seat == contract.declarer:
-        p[position.P_SKAT] = view.known[SKAT_PLACE]
+        p[P.SKAT] = view.known[SKAT_PLACE]
     elif contract.ouvert:
-        p[position.P_OPEN] = view.known[contract.declarer]
+        p[P.OPEN + contract.declarer] = view.known[contract.declarer]
     return p
 
 
 def _play(view: View) -> Decision:
     card, rule = rule_play.choose(position_of(view))
     return Decision(play(int(card)), RULES[int(rule)])
-
-
-# -- whole games ------------------------------------------------------------------------------------------------------
-
-
-@frozen(eq=False)
-class Games:
-    """Games of three rule players as columns, in the order of their deals.
-
-    deals: (n, 4) masks of the seats and the skat as dealt. bids: (n, 3) highest bid or hold of each seat, 0 for none.
-    bid, declarer (-1: passed in), game (0 to 3 suits, 4 grand, 5 Null), hand, ouvert, put (mask of the skat at the
-    end), eyes (of the declarer with the skat), tricks, won, value (signed): each (n,). cards, rules: (n, 30), the
-    play in order and the numbers of the rules behind it, -1 where nothing was played.
-    """
-
-    deals: IntArray
-    bids: IntArray
-    bid: IntArray
-    declarer: IntArray
-    game: IntArray
-    hand: IntArray
-    ouvert: IntArray
-    put: IntArray
-    eyes: IntArray
-    tricks: IntArray
-    won: IntArray
-    value: IntArray
-    cards: IntArray
-    rules: IntArray
-
-    def __len__(self) -> int:
-        return len(self.deals)
-
-    def contract(self, i: int) -> SkatContract | None:
-        """The contract of one game, None if it was passed in."""
-        if self.declarer[i] < 0:
-            return None
-        name = GAMES[self.game[i]] + ("O" if self.game[i] == NULL and self.ouvert[i] else "")
-        return SkatContract.declared(int(self.declarer[i]), name + ("H" if self.hand[i] else ""), int(self.bid[i]))
-
-
-def play_games(seed: int, first_id: int, n: int) -> Games:
-    """``n`` whole games, numbered from ``first_id``; a game depends on ``seed`` and its number only.
-
-    Raises ValueError for negative numbers.
-    """
-    if seed < 0 or first_id < 0 or n < 0:
-        raise ValueError("seed, first_id and n cannot be negative")
-    return play_deals(dealt(seed, first_id, n))
-
-
-def play_deals(deals: IntArray, slips: NDArray[np.float64] | None = None, seed: int = 0) -> Games:
-    """Whole games of given deals, shape (n, 4): the masks of forehand, middlehand, rearhand and skat.
-
-    slips: (n, 3), how likely each seat is to play a legal card at random instead of by rule, which makes players of
-    different strength; ``seed`` decides when they do. Raises ValueError for other shapes or chances.
-    """
-    n = len(deals)
-    chances = np.zeros((1, 3), np.int64)
-    if slips is not None:
-        if slips.shape != (n, 3) or not ((slips >= 0) & (slips <= 1)).all():
-            raise ValueError("slips must be chances, one for each deal and seat")
-        chances = np.round(slips * rule_games.SURE).astype(np.int64)
-    table = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
-    cards, rules = np.zeros((n, rule_games.CARDS), np.int64), np.zeros((n, rule_games.CARDS), np.int64)
-    bids = np.zeros((n, 3), np.int64)
-    rule_games.play_deals(deals, table, cards, rules, bids, chances, seed)
-    columns = {
-        "bid": rule_games.G_BID,
-        "declarer": rule_games.G_DECLARER,
-        "game": rule_games.G_GAME,
-        "hand": rule_games.G_HAND,
-        "ouvert": rule_games.G_OUVERT,
-        "put": rule_games.G_PUT,
-        "eyes": rule_games.G_EYES,
-        "tricks": rule_games.G_TRICKS,
-        "won": rule_games.G_WON,
-        "value": rule_games.G_VALUE,
-    }
-    named = {name: table[:, column] for name, column in columns.items()}
-    return Games(deals=deals, bids=bids, cards=cards, rules=rules, **named)
