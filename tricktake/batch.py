@@ -29,6 +29,8 @@ from tricktake._kernels.play import W_FREE
 from tricktake.jit import Policy
 from tricktake.rules import TrickRules
 
+__all__ = ["FACTS_MAX", "Batch", "packed", "play"]
+
 IntArray = NDArray[np.int64]
 Numbering = Literal["compiled", "deck"]
 
@@ -38,7 +40,8 @@ def packed(rules: tuple[TrickRules, ...], numbering: Numbering = "compiled") -> 
     """Rules as the loop takes them, (rules, words): cards numbered in compiled bits or as in the deck."""
     compiled = [r.compile() if numbering == "compiled" else r.compile().in_deck_order() for r in rules]
     found = np.zeros((len(rules), W_FREE), np.int64)
-    pack_all(*(np.stack([getattr(c, name) for c in compiled]) for name in ("header", "cards", "suits")), found)
+    header, cards, suits = (np.stack([getattr(c, name) for c in compiled]) for name in ("header", "cards", "suits"))
+    pack_all(header, cards, suits, found)
     return found
 
 

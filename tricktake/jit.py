@@ -4,7 +4,7 @@
 arrays of numbers. Functions compiled by ``numba.njit`` itself are left as numba does them.
 
 Such modules import nothing but numpy, each other, this one and ``tricktake.kernels``, since only sources in folders of
-kernels decide whether the compiled code on disk is still right. ``tricktake.batch`` has the loop that plays whole games.
+kernels decide whether the compiled code on disk is still right. ``tricktake.batch`` plays whole games.
 """
 
 from __future__ import annotations

@@ -148,6 +148,25 @@ def may_play(w, frame):
 
 
 @njit
+def rebuild(w, leader, cards, hand, frame):
+    """The frame of a seat to play with these cards, after the cards played so far; facts and the like are not in it."""
+    seats = w[H_SEATS]
+    begin(frame, seats, leader)
+    seat = leader
+    for i in range(len(cards)):
+        winner = note(w, frame, seat, cards[i])
+        seat = seat + 1 if seat + 1 < seats else 0
+        if winner >= 0:
+            frame[TAKEN + winner] += trick_cost(w, frame, False)
+            frame[TRICKS + winner] += 1
+            next_trick(w, frame, winner)
+            seat = winner
+    frame[SEAT] = seat
+    frame[HAND] = hand
+    frame[LEGAL] = may_play(w, frame)
+
+
+@njit
 def pack_all(header, cards, suits, packed):
     """Pack compiled rules, each array with one dimension more, into (rules, W_FREE)."""
     for i in range(len(packed)):

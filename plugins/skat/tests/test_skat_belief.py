@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tricktake_lab.skat import belief_fit
 from tricktake_skat._kernels import belief as kernel
-from tricktake_skat._kernels import rule_bid, rule_games
+from tricktake_skat._kernels import games as game_kernel
+from tricktake_skat._kernels import rule_bid
 from tricktake_skat._kernels.cards import NULL, TRUMPS
 from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat.contract import GAMES
@@ -27,7 +28,7 @@ from tricktake.errors import InputError
 from tricktake.table import Table
 from tricktake.trick import best_card, legal_mask
 
-JITTED = hasattr(rule_games.play_deals, "signatures")
+JITTED = hasattr(game_kernel.bid_deals, "signatures")
 N = 40 if JITTED else 3
 WORLDS = 6
 

@@ -9,8 +9,6 @@ from tricktake_lab.skat.prior_fit import fit
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat.bidding.bidder import Bidder, evaluator
 from tricktake_skat.bidding.explain import game_text
-from tricktake_skat.bidding.games import Player as Seat
-from tricktake_skat.bidding.games import play_bidders, rotated, score36
 from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.prior import weights as prior_weights
 from tricktake_skat.bidding.style import Style
@@ -18,9 +16,10 @@ from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
+from tricktake_skat.games import Player as Seat
+from tricktake_skat.games import play_bidders, play_deals, rotated, score36
 from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.scoring import seeger
-from tricktake_skat.strategies.rule import play_deals
 
 from tricktake.deal import Deal
 from tricktake.errors import InputError, TricktakeError
@@ -59,23 +58,23 @@ def test_batch_and_table_bid_the_same(options, style):
     part = f"skat:bidder({options})" if options else "skat:bidder"
     for i in range(N):
         table = played_at_a_table(deals[i], f"bid={part},exchange={part},play=skat:rule")
-        assert table.facts["bids"] == tuple(games.bids[i].tolist())
-        if games.declarer[i] < 0:
+        assert table.facts["bids"] == tuple(games.rows["bids"][i].tolist())
+        if games.rows["declarer"][i] < 0:
             assert table.contract is None
             continue
         contract = table.contract
         assert isinstance(contract, SkatContract)
-        assert (contract.declarer, contract.bid) == (games.declarer[i], games.bid[i])
+        assert (contract.declarer, contract.bid) == (games.rows["declarer"][i], games.rows["bid"][i])
         assert (GAMES.index(contract.trump), contract.hand, contract.ouvert, contract.schneider) == (
-            games.game[i],
-            bool(games.hand[i]),
-            bool(games.ouvert[i]),
-            bool(games.announced[i]),
+            games.rows["game"][i],
+            bool(games.rows["hand"][i]),
+            bool(games.rows["ouvert"][i]),
+            bool(games.rows["announced"][i]),
         )
-        assert table.places[3] == games.put[i]
+        assert table.places[3] == games.rows["put"][i]
         score = table.score()
-        assert score.points[contract.declarer] == games.value[i]
-        assert score.won == bool(games.won[i])
+        assert score.points[contract.declarer] == games.rows["value"][i]
+        assert score.won == bool(games.rows["won"][i])
 
 
 def test_the_part_keeps_the_rules_of_parts():
@@ -98,7 +97,7 @@ def test_scores_are_those_of_the_series():
     assert (np.sort(seats.reshape(40, 3, 3), axis=1) == [[[0, 0, 0], [1, 1, 1], [1, 1, 1]]]).all()
     scores = games.scores(2)
     for i in range(len(games)):
-        each = seeger(int(games.declarer[i]), int(games.value[i]))
+        each = seeger(int(games.rows["declarer"][i]), int(games.rows["value"][i]))
         assert scores[i, 0] == sum(points for seat, points in enumerate(each) if seats[i, seat] == 0)
         assert scores[i].sum() == sum(each)
     mean, error = score36(games)

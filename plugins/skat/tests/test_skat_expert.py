@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tricktake_skat._kernels import expert_play, rule_games
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat._kernels import expert_play
+from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat.deck import EYES, LAYOUT
 from tricktake_skat.game import SkatGame
-from tricktake_skat.strategies.expert import REASONS, RULES, SWITCHED, Expert, Played, play_contracts
-from tricktake_skat.strategies.rule import play_games
+from tricktake_skat.games import Games, play_contracts, play_games
+from tricktake_skat.strategies.expert import REASONS, RULES, SWITCHED, Expert
 
 from tricktake.deal import Deal
 from tricktake.errors import InputError
@@ -19,64 +19,58 @@ from tricktake.strategies.player import Player
 from tricktake.table import Table
 from tricktake.testing import check_strategy
 
-JITTED = hasattr(rule_games.play_deals, "signatures")
+JITTED = hasattr(game_kernel.bid_deals, "signatures")
 COMPARED = 120 if JITTED else 4  # contracts played at a table too
 GAME = SkatGame()
 
 
-def contracts(seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Hands after the exchange and contracts of rule players."""
+def contracts(seed: int, n: int) -> Games:
+    """What rule players declare."""
     games = play_games(seed, 0, n)
-    keep = games.declarer >= 0
-    places, declarer = games.deals[keep].copy(), games.declarer[keep]
-    rows = np.arange(len(places))
-    places[rows, declarer] = (places[rows, declarer] | places[:, 3]) & ~games.put[keep]
-    places[:, 3] = games.put[keep]
-    columns = (games.declarer, games.game, games.hand, games.ouvert, games.bid)
-    return places, np.stack([column[keep] for column in columns], axis=1)
+    keep = games.rows["declarer"] >= 0
+    return Games(games.rows[keep], games.seats[keep], games.whys[keep])
 
 
-def contract_of(row: np.ndarray) -> SkatContract:
-    declarer, game, hand, ouvert, bid = row.tolist()
-    name = GAMES[game] + ("H" if hand else "") + ("O" if ouvert else "")
-    return SkatContract.declared(declarer, name, bid)
+def at_the_first_trick(games: Games, i: int) -> Table:
+    row, contract = games.rows[i], games.contract(i)
+    assert contract is not None
+    return Table.at_contract(GAME, Deal(LAYOUT, (*row["hands"].tolist(), int(row["put"]))), contract)
 
 
 @pytest.mark.kernel
 def test_batch_and_table_play_the_same_cards_by_the_same_rules() -> None:
-    places, rows = contracts(5, COMPARED)
-    played = play_contracts(places, rows, Expert(), Expert())
+    played = play_contracts(contracts(5, COMPARED).rows, Expert(), Expert())
     expert = Expert()
-    for i in range(len(places)):
-        table = Table.at_contract(GAME, Deal(LAYOUT, tuple(places[i].tolist())), contract_of(rows[i]))
+    for i, row in enumerate(played.rows):
+        table = at_the_first_trick(played, i)
         n = 0
         while table.turn is not None:
             view = table.view(table.actor)
             card, rule = expert.card(view)
-            assert (card, rule) == (played.cards[i, n], played.rules[i, n])
+            assert (card, rule) == (row["cards"][n], played.whys[i, n])
             decision = expert.decide(view, Limit(), np.random.default_rng(0))
             assert decision.reason == f"{RULES[rule]}: {REASONS[rule]}"
             table.apply(decision.action)
             n += 1
-        assert (played.cards[i, n:] == -1).all()
-        assert table.score().value == (played.tricks[i] if rows[i, 1] == 5 else played.eyes[i])
+        assert (row["cards"][n:] == -1).all()
+        assert table.score().value == (row["tricks"] if row["game"] == 5 else row["eyes"])
 
 
 def test_without_its_rules_it_is_the_rule_player() -> None:
-    places, rows = contracts(6, 300)
+    rows = contracts(6, 300).rows
     none = Expert(without="+".join(SWITCHED))
-    bare, rule = play_contracts(places, rows, none, none), play_contracts(places, rows)
-    assert (bare.cards == rule.cards).all()
-    assert (play_contracts(places, rows, Expert(), Expert()).cards != rule.cards).any()
+    bare, rule = play_contracts(rows, none, none).rows["cards"], play_contracts(rows).rows["cards"]
+    assert (bare == rule).all()
+    assert (play_contracts(rows, Expert(), Expert()).rows["cards"] != rule).any()
 
 
 @pytest.mark.parametrize("name", sorted(SWITCHED))
 def test_each_rule_can_be_left_out(name: str) -> None:
-    places, rows = contracts(7, 4000)
+    rows = contracts(7, 4000).rows
     number = next(n for n, other in RULES.items() if other == name)
-    with_it, without = play_contracts(places, rows, Expert(), Expert()), Expert(without=name)
-    assert (with_it.rules == number).any()
-    assert not (play_contracts(places, rows, without, without).rules == number).any()
+    with_it, without = play_contracts(rows, Expert(), Expert()), Expert(without=name)
+    assert (with_it.whys == number).any()
+    assert not (play_contracts(rows, without, without).whys == number).any()
 
 
 def test_an_unknown_rule_is_named() -> None:
@@ -88,23 +82,22 @@ def test_an_unknown_rule_is_named() -> None:
 
 def test_it_is_stronger_than_the_rule_player_in_both_roles() -> None:
     """Suit and grand, each role by itself; docs/results.md has the numbers on contracts of XSkat."""
-    places, rows = contracts(8, 12_000)
-    trumps = rows[:, 1] < 5
-    base, expert = play_contracts(places, rows).won, Expert()
-    declared = play_contracts(places, rows, expert).won.astype(float) - base
-    defended = base - play_contracts(places, rows, None, expert).won.astype(float)
+    rows = contracts(8, 12_000).rows
+    trumps = rows["game"] < 5
+    base, expert = play_contracts(rows).made, Expert()
+    declared = play_contracts(rows, expert).made.astype(float) - base
+    defended = base - play_contracts(rows, None, expert).made.astype(float)
     for gain in (declared[trumps], defended[trumps]):
         assert gain.mean() > 5 * gain.std() / np.sqrt(len(gain))
 
 
-def eyes_before_last(played: Played, places: np.ndarray, rows: np.ndarray, i: int):
+def eyes_before_last(played: Games, i: int):
     """Of each whole trick: cards, leader, eyes of the declarer with the skat and of the defenders before it."""
-    contract = contract_of(rows[i])
-    table = Table.at_contract(GAME, Deal(LAYOUT, tuple(places[i].tolist())), contract)
-    for card in played.cards[i]:
+    table, row, contract = at_the_first_trick(played, i), played.rows[i], played.contract(i)
+    for card in row["cards"]:
         table.apply(table.legal()[[a.cards[0] for a in table.legal()].index(int(card))])
     assert table.tricks is not None
-    won, lost = sum(EYES[c] for c in range(32) if places[i, 3] >> c & 1), 0
+    won, lost = sum(EYES[c] for c in range(32) if row["put"] >> c & 1), 0
     for trick in table.tricks.tricks:
         yield trick, won, lost
         points = sum(EYES[c] for c in trick.cards)
@@ -113,23 +106,22 @@ def eyes_before_last(played: Played, places: np.ndarray, rows: np.ndarray, i: in
 
 def test_the_last_to_play_counts() -> None:
     """Who settles a game has it; and a defender never lets the partner's 60th eye lie."""
-    places, rows = contracts(9, 500)
-    keep = (rows[:, 1] < 5) & (rows[:, 2] == 0)  # from the hand the skat is not counted on
-    places, rows = places[keep], rows[keep]
-    played = play_contracts(places, rows, Expert(), Expert())
+    rows = contracts(9, 500).rows
+    rows = rows[(rows["game"] < 5) & (rows["hand"] == 0)]  # from the hand the skat is not counted on
+    played = play_contracts(rows, Expert(), Expert())
     settled = 0
-    for i in range(len(places)):
-        for n, (trick, won, lost) in enumerate(eyes_before_last(played, places, rows, i)):
-            rule = played.rules[i, 3 * n + 2]
+    for i in range(len(rows)):
+        for n, (trick, won, lost) in enumerate(eyes_before_last(played, i)):
+            rule = played.whys[i, 3 * n + 2]
             if rule != expert_play.SETTLE:
                 continue
             settled += 1
             points = sum(EYES[c] for c in trick.cards)
-            if (trick.leader + 2) % 3 == rows[i, 0]:
-                assert trick.winner == rows[i, 0]
+            if (trick.leader + 2) % 3 == rows["declarer"][i]:
+                assert trick.winner == rows["declarer"][i]
                 assert won < 61 <= won + points
             else:
-                assert trick.winner != rows[i, 0]
+                assert trick.winner != rows["declarer"][i]
                 assert lost < 60 <= lost + points
     assert settled > 50
 

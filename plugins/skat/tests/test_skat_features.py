@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import features, features_null
 from tricktake_skat._kernels.cards import ALL, TRUMPS
-from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS, equal_cuts
+from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 
 
 def _naive() -> ModuleType:
@@ -79,8 +79,6 @@ def test_groups() -> None:
 
     assert [bid(v) for v in (0, 18, 22, 23, 24, 27, 46)] == [0, 1, 1, 2, 2, 3, 3]
     assert [int(features.group_of(np.int64(v), SKAT_CUTS)) for v in (0, 3, 4, 7, 11, 22)] == [0, 0, 1, 2, 3, 3]
-    assert equal_cuts(np.array([0, 1, 2, 3, 4, 5, 6, 7]), 4) == [2, 4, 6]
-    assert equal_cuts(np.array([0, 0, 0, 0, 0, 0, 9, 9]), 2) == [9]
     assert features.strongest_bid(np.array([18, 24, 20]), np.int64(1)) == 20
     assert features.strongest_bid(np.array([-1, 24, 20]), np.int64(1)) == -1
 

@@ -7,9 +7,10 @@ import json
 import numpy as np
 import pytest
 from tricktake_lab.skat.league import play_league
-from tricktake_skat._kernels import rule_games
+from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.game import SkatGame
+from tricktake_skat.games import play_deals, play_games
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,
@@ -23,7 +24,6 @@ from tricktake_skat.luck import (
     kernel,
 )
 from tricktake_skat.series import Series
-from tricktake_skat.strategies.rule import play_deals, play_games
 from tricktake_skat.strength import kinback, von_stegen
 
 from plugins.skat.tests.skat_tables import GAME, deal_of
@@ -38,7 +38,7 @@ from tricktake.table import Table
 
 pytestmark = pytest.mark.kernel
 
-JITTED = hasattr(rule_games.play_deals, "signatures")
+JITTED = hasattr(game_kernel.bid_deals, "signatures")
 N = 400 if JITTED else 10
 GAMES = play_games(77, 0, N)
 DECLARED = Declared.of_games(GAMES)
@@ -53,18 +53,18 @@ def records(number: int) -> list[GameRecord]:
     out = []
     for i in range(number):
         contract = GAMES.contract(i)
-        deal = deal_of(" | ".join(place_text(mask) for mask in GAMES.deals[i].tolist()))
+        deal = deal_of(" | ".join(place_text(mask) for mask in GAMES.rows["deal"][i].tolist()))
         if contract is None:
             passes = tuple(Event(seat, Action("pass")) for seat in (1, 2, 0))
             out.append(GameRecord("skat", str(i), deal, players=("a", "b", "c"), before=passes))
             continue
         played = None
         if not contract.hand:
-            masks, put = list(GAMES.deals[i].tolist()), int(GAMES.put[i])
+            masks, put = list(GAMES.rows["deal"][i].tolist()), int(GAMES.rows["put"][i])
             masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~put
             masks[3] = put
             played = deal_of(" | ".join(place_text(mask) for mask in masks))
-        order = [c for c in GAMES.cards[i].tolist() if c >= 0]
+        order = [c for c in GAMES.rows["cards"][i].tolist() if c >= 0]
         table = Table.at_contract(GAME, deal, contract, played)
         plays = []
         for card in order:
@@ -87,7 +87,7 @@ def place_text(mask: int) -> str:
 def test_no_factors_is_seeger_fabian():
     scores, values = SkatLuck().corrected(DECLARED)
     for i in range(N):
-        d, value = GAMES.declarer[i], GAMES.value[i]
+        d, value = GAMES.rows["declarer"][i], GAMES.rows["value"][i]
         expected = [0, 0, 0] if d < 0 else [40 * (value < 0)] * 3
         if d >= 0:
             expected[d] = value + (50 if value > 0 else -50)
@@ -214,10 +214,10 @@ def test_counted_hands():
 def test_the_deal_says_nothing_of_who_plays():
     """The correction is the same whatever the seats do with their cards, and 0 in the mean of many deals."""
     slips = np.full((N, 3), 0.5)
-    other = Declared.of_games(play_deals(GAMES.deals, slips, 3))
+    other = Declared.of_games(play_deals(GAMES.rows["deal"], slips, 3))
     for games in (DECLARED, other):
         taken_off = SkatLuck().corrected(games)[0] - SkatLuck(("deal",)).corrected(games)[0]
-        assert taken_off == pytest.approx(deal_points(GAMES.deals[:, :3]))
+        assert taken_off == pytest.approx(deal_points(GAMES.rows["deal"][:, :3]))
     if JITTED:
         many = play_games(78, 0, 20_000)
         points = deal_points(many.deals[:, :3])
@@ -245,46 +245,46 @@ def test_a_table_of_four():
     game = SkatGame(players=4)
     luck = get_luck(game)
     assert (luck.chairs(game), luck.length(game)) == (4, 48)
-    lost = next(i for i in range(N) if GAMES.declarer[i] >= 0 and GAMES.value[i] < 0)
+    lost = next(i for i in range(N) if GAMES.rows["declarer"][i] >= 0 and GAMES.rows["value"][i] < 0)
     if lost >= 30:
         pytest.skip("no lost game among the few of a run without the JIT")
     record = records(lost + 1)[lost]
     (rated,) = games_of_records([record], game, luck, raised)
-    others = [s for s in range(3) if s != GAMES.declarer[lost]]
+    others = [s for s in range(3) if s != GAMES.rows["declarer"][lost]]
     assert rated.out == 30
     assert [rated.scores[s] for s in others] == [30, 30]
 
 
 def test_slips_weaken_a_player_and_change_nothing_else():
-    assert (play_deals(GAMES.deals, np.zeros((N, 3))).cards == GAMES.cards).all()
+    assert (play_deals(GAMES.rows["deal"], np.zeros((N, 3))).rows["cards"] == GAMES.rows["cards"]).all()
     slips = np.zeros((N, 3))
     slips[:, 1] = 1.0
-    again = play_deals(GAMES.deals, slips, 5)
-    by_slip = again.rules == rule_games.SLIP
+    again = play_deals(GAMES.rows["deal"], slips, 5)
+    by_slip = again.whys == game_kernel.SLIP
     assert by_slip.any()
-    assert (again.bids == GAMES.bids).all()
+    assert (again.rows["bids"] == GAMES.rows["bids"]).all()
     for i in range(N):  # only middlehand slips, always, and follows suit
-        if again.declarer[i] >= 0:
+        if again.rows["declarer"][i] >= 0:
             contract = again.contract(i)
             assert isinstance(contract, SkatContract)
             replay(again, i, contract)
     with pytest.raises(ValueError, match="chances"):
-        play_deals(GAMES.deals, slips + 1)
+        play_deals(GAMES.rows["deal"], slips + 1)
     if JITTED:
         mine = lambda games: SkatLuck().corrected(Declared.of_games(games))[0][:, 1].sum()  # noqa: E731
         assert mine(again) < mine(GAMES)
 
 
 def replay(games, i: int, contract: SkatContract) -> None:
-    masks = games.deals[i].tolist()
+    masks = games.rows["deal"][i].tolist()
     if not contract.hand:
-        masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~int(games.put[i])
-        masks[3] = int(games.put[i])
+        masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~int(games.rows["put"][i])
+        masks[3] = int(games.rows["put"][i])
     table = Table.at_contract(GAME, deal_of(" | ".join(place_text(mask) for mask in masks)), contract)
-    for card, rule in zip(games.cards[i].tolist(), games.rules[i].tolist(), strict=True):
+    for card, rule in zip(games.rows["cards"][i].tolist(), games.whys[i].tolist(), strict=True):
         if card < 0:
             break
-        assert (rule == rule_games.SLIP) <= (table.turn == 1)
+        assert (rule == game_kernel.SLIP) <= (table.turn == 1)
         table.apply(Action("play", cards=(card,)))
 
 

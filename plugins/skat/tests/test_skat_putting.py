@@ -508,10 +508,9 @@ def test_the_experiment_plays_the_contracts_of_a_log(tmp_path):
     """Rule games written as a log and read again: the same contracts, and the skat of the record wins as recorded."""
     from click.testing import CliRunner
     from tricktake_lab.skat import putting as experiment
-    from tricktake_skat.rows import rows_of_games
-    from tricktake_skat.strategies.rule import play_games
+    from tricktake_skat.games import play_games
 
-    rows = rows_of_games(play_games(3, 0, 400))
+    rows = play_games(3, 0, 400).rows
     want = rows[(rows["game"] == 4) & (rows["hand"] == 0)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(experiment, "read_rows", lambda log: iter([rows]))

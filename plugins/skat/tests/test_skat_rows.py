@@ -12,18 +12,17 @@ from hypothesis import strategies as st
 from tricktake_lab.skat.openings import openings
 from tricktake_skat import rows as module
 from tricktake_skat._kernels import rows as kernel
+from tricktake_skat.games import play_deals
 from tricktake_skat.rows import (
     DTYPE,
     GAMES,
-    as_rows,
     fill_row,
     from_records,
+    game_rules,
     read_rows,
-    rows_of_games,
     rows_of_records,
 )
 from tricktake_skat.rows_play import explored, kinds_of, play
-from tricktake_skat.strategies.rule import play_deals
 
 from tricktake.errors import InputError
 from tricktake.learning.selfplay import records_of
@@ -145,28 +144,36 @@ def test_other_formats_go_through_records(records: list[GameRecord], tmp_path: P
 def test_records_and_columns_of_self_play_agree(records: list[GameRecord]) -> None:
     """The player at a table and the compiled loop give the same rows."""
     by_records = from_records(records)
-    games = rows_of_games(play_deals(by_records["deal"].copy()))
-    null = by_records["game"] == 5
-    by_records["eyes"][null] = games["eyes"][null]  # eyes of a Null are nobody's business
+    games = play_deals(by_records["deal"]).rows
+    by_records["eyes"][by_records["game"] == 5] = -1  # eyes of a Null are nobody's business
     assert np.array_equal(by_records, games)
 
 
 def test_rows_know_the_rules(records: list[GameRecord]) -> None:
-    row = np.zeros(kernel.R_SIZE, np.int64)
+    rows = GAMES.empty(1)
+    row = rows[0]
     record = next(r for r in records if r.contract is not None and len(r.plays) >= 30)
 
-    def fault(change: dict[int, int]) -> int:
+    def fault(**change: tuple[int, int]) -> int:
         fill_row(row, record, 0)
-        for at, value in change.items():
-            row[at] = value
-        return int(kernel.complete(row))
+        for name, (at, value) in change.items():
+            rows[name].reshape(-1)[at] = value
+        return int(kernel.complete(game_rules(), row))
 
     fill_row(row, record, 0)
-    first, last = int(row[kernel.R_CARDS]), int(row[kernel.R_CARDS + 29])
-    assert fault({}) == kernel.SOUND
-    assert fault({kernel.R_DEAL: int(row[kernel.R_DEAL + 1])}) == kernel.NO_DEAL
-    assert fault({kernel.R_PUT: 7}) == kernel.NO_EXCHANGE
-    assert fault({kernel.R_CARDS: last, kernel.R_CARDS + 29: first}) in (kernel.NOT_HELD, kernel.NOT_FOLLOWED)
+    first, last, second = int(row["cards"][0]), int(row["cards"][29]), int(row["deal"][1])
+    assert fault() == kernel.SOUND
+    assert fault(deal=(0, second)) == kernel.NO_DEAL
+    assert fault(put=(0, 7)) == kernel.NO_EXCHANGE
+    assert fault(cards=(0, last)) in (kernel.NOT_HELD, kernel.NOT_FOLLOWED)
+    assert fault(cards=(29, first)) in (kernel.NOT_HELD, kernel.NOT_FOLLOWED)
+
+
+def test_the_fields_of_a_row_keep_their_places() -> None:
+    """Stored rows and compiled questions go by them: a new field stands at the end."""
+    fields = "id deal declarer game hand ouvert announced bid bids put hands own trumps matadors cards winners"
+    assert GAMES.dtype.names == (*fields.split(), "eyes", "tricks", "won", "value")
+    assert GAMES.dtype.itemsize == 8 * 65
 
 
 def test_self_play_depends_on_seed_and_number_only() -> None:
@@ -187,25 +194,25 @@ def test_exploration_forces_what_it_says() -> None:
     trump = played[played["game"] < 5]
     assert (trump["winners"][:, 9] >= 0).all()
     # the rules agree that every card was legal
-    again = np.ascontiguousarray(rows).view(np.int64).reshape(len(rows), -1).copy()
-    assert kernel.complete_all(again)[0] == -1
-    assert np.array_equal(as_rows(again), rows)
+    again = rows.copy()
+    assert kernel.complete_all(game_rules(), again)[0] == -1
+    assert np.array_equal(again, rows)
 
 
 def test_openings_are_drawn_from_the_hand() -> None:
     """Deals are bid as usual; forehand, when defending, leads any card; all play is legal, and counted by the rules."""
     rows = openings(9, 0, 400)
-    as_usual = rows_of_games(play_deals(rows["deal"].copy()))
+    as_usual = play_deals(rows["deal"]).rows
     defended = (rows["declarer"] > 0) & (rows["game"] < 5)
     for field in ("declarer", "game", "hand", "put", "bid", "bids", "hands"):
         assert np.array_equal(rows[field], as_usual[field])
     assert np.array_equal(rows["cards"][~defended], as_usual["cards"][~defended])
     changed = rows["cards"][:, 0] != as_usual["cards"][:, 0]
     assert 0.7 < changed[defended].mean() < 1
-    again = np.ascontiguousarray(rows).view(np.int64).reshape(len(rows), -1).copy()
-    again[:, kernel.R_EYES] = -1
-    assert kernel.complete_all(again)[0] == -1
-    assert np.array_equal(as_rows(again)["eyes"][defended], rows["eyes"][defended])
+    again = rows.copy()
+    again["eyes"] = -1
+    assert kernel.complete_all(game_rules(), again)[0] == -1
+    assert np.array_equal(again["eyes"][defended], rows["eyes"][defended])
     aces = [6, 14, 22, 30]
     ace_led = np.isin(rows["cards"][defended][:, 0], aces)
     assert 0 < ace_led.mean() < 0.3

@@ -8,7 +8,10 @@ from tricktake_skat._kernels import position, rule_null, rule_play
 from tricktake_skat._kernels.cards import CLASS
 from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import SKAT
+from tricktake_skat.rows import game_rules
 from tricktake_skat.strategies.rule import RULES
+
+from tricktake.kernels import batch
 
 pytestmark = pytest.mark.kernel
 
@@ -17,23 +20,19 @@ DECLARER, FIRST, SECOND = 0, 1, 2  # the seat after the declarer is the first de
 
 def choose(game, seat, hand, table="", gone="", skat="", void=(), led=(), shown=""):
     """The card and the rule. gone: cards of finished tricks; void, led: (seat, a card of the class)."""
-    p = np.zeros(position.P_SIZE, np.int64)
+    p = np.zeros(position.SIZE, np.int64)
     number = GAMES.index(game)
     on_table = [SKAT.card(name).index for name in table.split()]
-    p[position.P_GAME] = number
-    p[position.P_SEAT] = seat
-    p[position.P_DECLARER] = DECLARER
-    p[position.P_HAND] = SKAT.parse_mask(hand)
-    p[position.P_LEADER] = (seat - len(on_table)) % 3
-    p[position.P_TABLE] = p[position.P_TABLE + 1] = -1
-    for i, card in enumerate(on_table):
-        p[position.P_TABLE + i] = card
-    p[position.P_GONE] = SKAT.parse_mask(gone) | SKAT.parse_mask(table)
-    p[position.P_SKAT] = SKAT.parse_mask(skat)
-    for field, marks in ((position.P_VOID, void), (position.P_LED, led)):
+    cards = np.array(on_table, np.int64)
+    batch.rebuild(game_rules()[number], (seat - len(on_table)) % 3, cards, SKAT.parse_mask(hand), p)
+    p[position.GAME], p[position.DECLARER] = number, DECLARER
+    p[position.GONE] |= SKAT.parse_mask(gone)
+    p[position.SKAT] = SKAT.parse_mask(skat)
+    p[position.VOID : position.VOID + 3] = p[position.LED : position.LED + 3] = 0
+    for field, marks in ((position.VOID, void), (position.LED, led)):
         for who, name in marks:
             p[field + who] |= CLASS[number, SKAT.card(name).index]
-    p[position.P_OPEN] = SKAT.parse_mask(shown)
+    p[position.OPEN + DECLARER] = SKAT.parse_mask(shown)
     card, rule = rule_play.choose(p)
     return SKAT[int(card)].name, int(rule)
 

@@ -28,9 +28,9 @@ from tricktake_skat._kernels import belief as kernel
 from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.game import SkatGame
+from tricktake_skat.games import Games, play_games
 from tricktake_skat.strategies import belief
 from tricktake_skat.strategies.belief_conventions import marks
-from tricktake_skat.strategies.rule import Games, play_games
 
 from tricktake import worlds
 from tricktake.action import play
@@ -66,12 +66,12 @@ def ruled(first: int, n: int) -> Iterator[tuple[Table, list[int]]]:
 
     games = play_games(SEED, first, n)
     player, rng = Player.from_spec("skat:rule"), np.random.default_rng(0)
-    for i in np.flatnonzero(games.declarer >= 0):
-        table = Table.start(SKAT_GAME, Deal(LAYOUT, tuple(games.deals[i].tolist())))
+    for i in np.flatnonzero(games.rows["declarer"] >= 0):
+        table = Table.start(SKAT_GAME, Deal(LAYOUT, tuple(games.rows["deal"][i].tolist())))
         while table.tricks is None:
             assert table.actor is not None
             table.apply(player.decide(table.view(table.actor), Limit(), rng).action)
-        yield table, [c for c in games.cards[i].tolist() if c >= 0]
+        yield table, [c for c in games.rows["cards"][i].tolist() if c >= 0]
 
 
 # -- choices --------------------------------------------------------------------------------------------------------
@@ -102,11 +102,8 @@ def _columns(tables: Iterable[tuple[Table, list[int]]]) -> tuple[NDArray[np.int6
 
 
 def _rule_columns(games: Games) -> tuple[NDArray[np.int64], ...]:
-    keep = games.declarer >= 0
-    hands = games.deals[:, :SEATS].copy()
-    dealt = np.bitwise_or(hands[np.arange(len(games)), games.declarer], games.deals[:, 3])
-    hands[keep, games.declarer[keep]] = dealt[keep] & ~games.put[keep]
-    return games.game[keep], hands[keep], games.cards[keep], games.declarer[keep]
+    rows = games.rows[games.rows["declarer"] >= 0]
+    return rows["game"], rows["hands"].copy(), rows["cards"].copy(), rows["declarer"]
 
 
 HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see tricktake_lab/skat/belief_fit.py.

@@ -14,23 +14,23 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels import bidding_games as kernel
-from tricktake_skat._kernels import rule_games
 from tricktake_skat._kernels.bidding import cell_of, code_with
-from tricktake_skat._kernels.cards import GRAND, NULL, matadors
+from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat._kernels.rule_bid import best_put
+from tricktake_skat._kernels.skat import MIN_BID
 from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.evaluation import sums
-from tricktake_skat.bidding.games import Games, Player, play_bidders, rotated, score36
 from tricktake_skat.bidding.model import GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.prior import FLOOR
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.deals import dealt
+from tricktake_skat.games import Games, Player, play_bidders, play_contracts, rotated, score36
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
 from tricktake_skat.questions.cuts import BID_CUTS
+from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import WIN
 from tricktake_skat.scoring import BONUS, GAMES_OF_SERIES, OTHERS_BONUS
 
@@ -57,13 +57,14 @@ def kinds_of(game: IntArray, ouvert: IntArray) -> IntArray:
 def line(name: str, games: Games) -> str:
     """One row of a table: score, passed in, won, and share and wins of each kind of game."""
     score, error = score36(games)
-    played = games.declarer >= 0
-    kinds = kinds_of(games.game, games.ouvert)
-    cells = [name, f"{score:.0f} ± {error:.0f}", f"{1 - played.mean():.2%}", f"{games.won[played].mean():.1%}"]
+    rows = games.rows
+    played = rows["declarer"] >= 0
+    kinds = kinds_of(rows["game"], rows["ouvert"])
+    cells = [name, f"{score:.0f} ± {error:.0f}", f"{1 - played.mean():.2%}", f"{games.rows['won'][played].mean():.1%}"]
     for kind in range(len(KINDS)):
         some = played & (kinds == kind)
-        cells.append(f"{some.sum() / played.sum():.1%} ({games.won[some].mean() if some.any() else 0:.1%})")
-    cells.append(f"{games.hand[played].mean():.1%}")
+        cells.append(f"{some.sum() / played.sum():.1%} ({games.rows['won'][some].mean() if some.any() else 0:.1%})")
+    cells.append(f"{games.rows['hand'][played].mean():.1%}")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -82,8 +83,8 @@ def match(seed: int, deals: int, ours: Player, other: Player) -> None:
         scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
         each = scores.reshape(deals, 3, 2).mean(axis=1)
         gain = each[:, 0] - each[:, 1]
-        won = [games.seats[np.arange(len(games)), games.declarer] == number for number in (0, 1)]
-        declared = [int((games.declarer >= 0)[w].sum()) for w in won]
+        won = [games.seats[np.arange(len(games)), games.rows["declarer"]] == number for number in (0, 1)]
+        declared = [int((games.rows["declarer"] >= 0)[w].sum()) for w in won]
         print(  # noqa: T201
             f"| {teams.count(0)} : {teams.count(1)} | {each[:, 0].mean():.0f} | {each[:, 1].mean():.0f} "
             f"| {gain.mean():+.0f} ± {gain.std() / np.sqrt(deals):.0f} | {declared} |",
@@ -100,39 +101,23 @@ def records(path: str, deals: int, style: Style) -> None:
     folded = int((rows["declarer"] < 0).sum())
     rows = rows[rows["declarer"] >= 0]
     n = len(rows)
-    theirs = _played(
-        np.column_stack((rows["hands"], rows["put"])),
-        np.column_stack([rows[field] for field in ("declarer", "game", "hand", "ouvert", "bid")]),
-    )
-    places, contracts = rows["deal"].copy(), np.zeros((n, kernel.C_SIZE), np.int64)
-    _choose(rows, style, places, contracts)
-    ours = _played(places, contracts[:, :5])
-    kernel.announced_games(contracts, ours)
-    won, own = rows["won"], rows["game"]
+    theirs, ours = (play_contracts(each).rows for each in (rows, _chosen(rows, style)))
+    won = rows["won"]
     print(f"{len(rows)} contracts, {folded} passed in")  # noqa: T201
-    for name, value in (("XSkat's contract and skat", theirs), ("ours", ours)):
-        score, error = _score36(value[:, rule_games.G_VALUE])
-        print(f"{name}: {score:.0f} ± {error:.0f}, won {value[:, rule_games.G_WON].mean():.1%}")  # noqa: T201
-    gain = 12 * (_points(ours[:, rule_games.G_VALUE]) - _points(theirs[:, rule_games.G_VALUE]))
+    for name, played in (("XSkat's contract and skat", theirs), ("ours", ours)):
+        score, error = _score36(played["value"])
+        print(f"{name}: {score:.0f} ± {error:.0f}, won {played['won'].mean():.1%}")  # noqa: T201
+    gain = 12 * (_points(ours["value"]) - _points(theirs["value"]))
     print(f"difference {gain.mean():+.0f} ± {gain.std() / np.sqrt(n):.0f}; XSkat's own play won {won.mean():.1%}")  # noqa: T201
-    before, after = kinds_of(own, rows["ouvert"]), kinds_of(contracts[:, 1], contracts[:, 3])
+    before, after = (kinds_of(each["game"], each["ouvert"]) for each in (rows, ours))
     for a, first in enumerate(KINDS):
         for b, then in enumerate(KINDS):
             some = (before == a) & (after == b)
             if some.any():
-                wins = [t[some, rule_games.G_WON].mean() for t in (theirs, ours)]
-                points = [12 * _points(t[some, rule_games.G_VALUE]).mean() for t in (theirs, ours)]
+                wins = [t["won"][some].mean() for t in (theirs, ours)]
+                points = [12 * _points(t["value"][some]).mean() for t in (theirs, ours)]
                 cells = [first, then, some.sum(), *(f"{w:.1%}" for w in wins), *(f"{p:.0f}" for p in points)]
                 print(f"| {' | '.join(map(str, cells))} |")  # noqa: T201
-
-
-def _played(places: IntArray, contracts: IntArray) -> IntArray:
-    games = np.zeros((len(places), rule_games.GAME_COLUMNS), np.int64)
-    cards = np.zeros((len(places), rule_games.CARDS), np.int64)
-    rule_games.play_contracts(
-        np.ascontiguousarray(places), np.ascontiguousarray(contracts.astype(np.int64)), games, cards, cards.copy()
-    )
-    return games
 
 
 def _points(value: IntArray) -> FloatArray:
@@ -145,43 +130,36 @@ def _score36(value: IntArray) -> tuple[float, float]:
     return float(each.mean()), float(each.std() / np.sqrt(len(each)))
 
 
-def _choose(rows: NDArray[np.void], style: Style, places: IntArray, contracts: IntArray) -> None:
+def _chosen(rows: RowArray, style: Style) -> RowArray:
     """Our game and skat. XSkat logs the last bid only: the others are taken to have bid it too, from 20 on."""
-    choices, puts = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-    bids = np.zeros((len(rows), 3), np.int64)
-    for i, row in enumerate(rows):
+    ours, choices = rows.copy(), np.zeros(len(rows), np.int64)
+    for i, row in enumerate(ours):
         seat, bid = int(row["declarer"]), int(row["bid"])
-        bids[i] = bid if bid > 18 else 0
-        bids[i, seat] = bid
-        heard = (int(bids[i, 0]), int(bids[i, 1]), int(bids[i, 2]))
+        row["bids"] = bid if bid > MIN_BID else 0
+        row["bids"][seat] = bid
+        first, second, third = row["bids"].tolist()
         hand, skat = int(row["deal"][seat]), int(row["deal"][3])
-        contracts[i, kernel.C_DECLARER], contracts[i, kernel.C_BID] = seat, bid
-        offer = evaluator().offer(hand, seat, heard, bid, style)
+        offer = evaluator().offer(hand, seat, (first, second, third), bid, style)
+        row["hand"], row["announced"] = offer.from_hand, 0
         if offer.from_hand:
             name = offer.by_hand.name
-            contracts[i, kernel.C_HAND], contracts[i, kernel.C_ANNOUNCED] = 1, "S" in name[1:]
+            row["announced"] = "S" in name[1:]
             choices[i] = GAME_NAMES.index(name[0]) + ("O" in name[1:])
-            puts[i] = skat
+            row["put"] = skat
         else:
-            option = evaluator().options(hand | skat, seat, heard, bid, style)[0]
-            choices[i], puts[i] = GAME_NAMES.index(option.name), option.put
-    contracts[:, kernel.C_GAME] = np.minimum(choices, NULL)
-    contracts[:, kernel.C_OUVERT] = choices > NULL
-    seats = contracts[:, kernel.C_DECLARER]
-    index = np.arange(len(rows))
-    together = places[index, seats] | places[:, 3]
-    free = np.flatnonzero(contracts[:, kernel.C_HAND] == 0)
+            option = evaluator().options(hand | skat, seat, (first, second, third), bid, style)[0]
+            choices[i], row["put"] = GAME_NAMES.index(option.name), option.put
+    ours["game"], ours["ouvert"] = np.minimum(choices, NULL), choices > NULL
+    free = np.flatnonzero(ours["hand"] == 0)
+    seats = ours["declarer"][free]
+    together = ours["deal"][free, seats] | ours["deal"][free, 3]
     if style.putting == RULE:
-        for k in free.tolist():
-            puts[k] = best_put(together[k], seats[k], contracts[k, kernel.C_BID], choices[k])[1]
+        for k, cards in zip(free.tolist(), together.tolist(), strict=True):
+            ours["put"][k] = best_put(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
     elif style.putting != BEST:
-        found = Selector(style.putting).select(
-            Declarers(choices[free], together[free], seats[free], bids[free]), np.random.default_rng(0)
-        )
-        puts[free] = found.puts
-    places[index, seats], places[:, 3] = together & ~puts, puts
-    for i in range(len(rows)):
-        contracts[i, kernel.C_MATADORS] = matadors(contracts[i, kernel.C_GAME], together[i])
+        asked = Declarers(choices[free], together, seats, ours["bids"][free])
+        ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(0)).puts
+    return ours
 
 
 def chances(seed: int, deals: int) -> None:

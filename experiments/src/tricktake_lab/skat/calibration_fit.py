@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat.bidding.calibration import EDGE, FILE, GRAND_HAND
 from tricktake_skat.bidding.choice import Evaluator
-from tricktake_skat.bidding.games import Player, play_bidders
 from tricktake_skat.bidding.model import raw
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.deals import dealt
+from tricktake_skat.games import Player, play_bidders
 from tricktake_skat.putting.worth import GAME_NAMES
 
 from tricktake_lab.skat.rule_fit import logistic
@@ -47,19 +47,19 @@ def main() -> None:
     """SEED DEALS"""
     seed, n = int(sys.argv[1]), int(sys.argv[2])
     style, model = Style(threshold=0.0, hands=False), raw()
-    games = play_bidders([Player(style, model)], dealt(seed, 0, n), np.zeros((n, 3), np.int64))
+    games = play_bidders([Player(style, model)], dealt(seed, 0, n), np.zeros((n, 3), np.int64)).rows
     evaluator = Evaluator.of(model)
     chances: dict[str, list[float]] = {"suit": [], "grand": [], "null": [], "ouvert": []}
     results: dict[str, list[int]] = {kind: [] for kind in chances}
-    for i in np.flatnonzero(games.declarer >= 0):
-        seat = int(games.declarer[i])
-        cards = int(games.deals[i, seat] | games.deals[i, 3])
-        heard = (int(games.bids[i, 0]), int(games.bids[i, 1]), int(games.bids[i, 2]))
-        name = GAME_NAMES[games.game[i] + games.ouvert[i]]
-        option = next(o for o in evaluator.options(cards, seat, heard, int(games.bid[i]), style) if o.name == name)
+    for i in np.flatnonzero(games["declarer"] >= 0):
+        seat = int(games["declarer"][i])
+        cards = int(games["deal"][i, seat] | games["deal"][i, 3])
+        heard = (int(games["bids"][i, 0]), int(games["bids"][i, 1]), int(games["bids"][i, 2]))
+        name = GAME_NAMES[games["game"][i] + games["ouvert"][i]]
+        option = next(o for o in evaluator.options(cards, seat, heard, int(games["bid"][i]), style) if o.name == name)
         kind = {"G": "grand", "N": "null", "NO": "ouvert"}.get(name, "suit")
         chances[kind].append(option.win)
-        results[kind].append(int(games.won[i]))
+        results[kind].append(int(games["won"][i]))
     found: dict[str, Any] = {"seed": seed, "deals": n, "grand-hand": GRAND_HAND}
     for kind, values in chances.items():
         x, y = np.array(values), np.array(results[kind], float)

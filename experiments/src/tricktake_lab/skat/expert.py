@@ -8,17 +8,14 @@ declarer wins and its difference with standard error, pairwise by contract.
 from __future__ import annotations
 
 import sys
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat._kernels.cards import GRAND
-from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.game import SkatGame
-from tricktake_skat.strategies.expert import SWITCHED, Expert, play_contracts
-
-from tricktake.records import formats
+from tricktake_skat.games import play_contracts
+from tricktake_skat.rows import RowArray, read_rows
+from tricktake_skat.strategies.expert import SWITCHED, Expert
 
 N = 40_000
 KINDS = ("suit", "grand", "null")
@@ -26,16 +23,14 @@ KINDS = ("suit", "grand", "null")
 IntArray = NDArray[np.int64]
 
 
-def contracts_of(path: Path, n: int) -> tuple[IntArray, IntArray]:
-    """The first n contracts of a log as ``play_contracts`` takes them; all for 0."""
-    places, contracts = [], []
-    records = formats.read(path, SkatGame(), on_error=lambda error: None)
-    for record in islice((r for r in records if r.contract is not None), n or None):
-        contract = record.contract
-        assert isinstance(contract, SkatContract)
-        places.append((record.played or record.deal).masks)
-        contracts.append((contract.declarer, GAMES.index(contract.trump), contract.hand, contract.ouvert, contract.bid))
-    return np.array(places, np.int64), np.array(contracts, np.int64)
+def contracts_of(path: Path, n: int) -> RowArray:
+    """The first n contracts of a log; all for 0."""
+    found: list[RowArray] = []
+    for rows in read_rows(path, on_error=lambda error: None):
+        found.append(rows[rows["declarer"] >= 0])
+        if n and sum(map(len, found)) >= n:
+            break
+    return np.concatenate(found)[: n or None]
 
 
 def _line(name: str, won: NDArray[np.bool_], reference: NDArray[np.bool_] | None, kind: IntArray) -> str:
@@ -52,22 +47,22 @@ def _line(name: str, won: NDArray[np.bool_], reference: NDArray[np.bool_] | None
 
 def main() -> None:
     path, n = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else N
-    places, contracts = contracts_of(path, n)
-    kind = np.where(contracts[:, 1] < GRAND, 0, np.where(contracts[:, 1] == GRAND, 1, 2))
+    rows = contracts_of(path, n)
+    kind = np.where(rows["game"] < GRAND, 0, np.where(rows["game"] == GRAND, 1, 2))
     expert = Expert()
     sides = {"rule": None, "expert": expert}
     lines = [f"{'declarer / defenders, contracts':<34}" + "  ".join(f"{k + f' {(kind == i).sum()}':>15}" for i, k in enumerate(KINDS))]  # fmt: skip # noqa: E501
-    base = play_contracts(places, contracts, None, None).won
+    base = play_contracts(rows, None, None).made
     for first, declarer in sides.items():
         for second, defenders in sides.items():
-            won = play_contracts(places, contracts, declarer, defenders).won
+            won = play_contracts(rows, declarer, defenders).made
             lines.append(_line(f"{first} / {second}", won, None, kind))
             if won is not base:
                 lines.append(_line("  against rule / rule", won, base, kind))
-    whole = play_contracts(places, contracts, expert, expert).won
+    whole = play_contracts(rows, expert, expert).made
     for name in SWITCHED:
         for who, pair in (("declarer", (Expert(name), expert)), ("defenders", (expert, Expert(name)))):
-            won = play_contracts(places, contracts, *pair).won
+            won = play_contracts(rows, *pair).made
             if (won != whole).any():
                 lines.append(_line(f"{who} without {name}", won, whole, kind))
     print("\n".join(lines))  # noqa: T201

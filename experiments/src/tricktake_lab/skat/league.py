@@ -13,10 +13,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
+from tricktake_skat.games import play_deals
 from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.scoring import GAMES_OF_SERIES
 from tricktake_skat.series import seating
-from tricktake_skat.strategies.rule import play_deals
 
 from tricktake.ratings.results import Results
 

@@ -12,27 +12,35 @@ from pathlib import Path
 
 import numpy as np
 from attrs import evolve
+from tricktake_skat._kernels.cards import GRAND, mix
 from tricktake_skat.deals import dealt
+from tricktake_skat.games import play_deals, play_rows, unplayed
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
-from tricktake_skat.rows import as_rows, rows_of_games
-from tricktake_skat.strategies.rule import play_deals
 
+from tricktake.cards import bits
 from tricktake.deal import STREAM
 from tricktake.errors import InputError
 from tricktake.learning import Question, Table, learn, merge
 from tricktake.learning.rows import RowArray
-from tricktake_lab.skat._kernels import openings as kernel
 
 BLOCK = 50_000
+SALT = 0x1EAD  # what makes the draw of the opening another one than that of the deal
 QUESTIONS: dict[str, Question] = {"lead-suit": LEAD_SUIT, "lead-grand": LEAD_GRAND}
 
 
 def openings(seed: int, first: int, n: int, stream: str = STREAM) -> RowArray:
     """The deals ``first`` to ``first + n - 1`` of a seed, bid as usual; a defender in forehand opens with any card."""
-    deals = dealt(seed, first, n, stream)
-    matrix = rows_of_games(play_deals(deals), first).view(np.int64).reshape(n, -1)
-    kernel.play_openings(seed, matrix)
-    return as_rows(matrix)
+    rows = play_deals(dealt(seed, first, n, stream)).rows
+    rows["id"] += first
+    again = np.flatnonzero((rows["declarer"] >= 1) & (rows["game"] <= GRAND))
+    some = unplayed(rows[again])
+    key = mix(seed & 0xFFFFFFFF, SALT)
+    for row in some:
+        hand = list(bits(int(row["deal"][0])))
+        row["cards"][0] = hand[mix(key, int(row["id"]) & 0xFFFFFFFF) % len(hand)]
+    play_rows(some)
+    rows[again] = some
+    return rows
 
 
 def blocks(seed: int, deals: int, stream: str = STREAM) -> Iterator[RowArray]:

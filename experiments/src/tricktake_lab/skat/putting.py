@@ -16,13 +16,13 @@ import click
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels import rule_games
-from tricktake_skat._kernels.cards import GRAND, NULL, matadors, result
+from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat.games import play_contracts, rows_of_deals
 from tricktake_skat.putting import chance
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
-from tricktake_skat.strategies.expert import Expert, play_contracts
+from tricktake_skat.strategies.expert import Expert
 
 from tricktake.errors import InputError
 
@@ -82,7 +82,7 @@ def _chunks(d: Declarers) -> Iterator[Declarers]:
 
 @frozen(eq=False)
 class Results:
-    """What came of n games: won (n,) and value (n,), signed as in ``rule_games``."""
+    """What came of n games: won (n,) and value (n,), as in ``tricktake_skat.rows``."""
 
     won: IntArray
     value: IntArray
@@ -95,23 +95,14 @@ class Results:
 
 def play(what: Contracts, puts: IntArray, expert: bool = False) -> Results:
     """All seats play by rule, or all as ``skat:expert``."""
-    n, d = len(what), what.declarers
-    places = what.hands.copy()
-    places[np.arange(n), d.seats] = d.cards & ~puts
-    places[:, 3] = puts
-    game = np.minimum(d.games, NULL)
-    flat = np.stack((d.seats, game, np.zeros_like(game), d.games > NULL, what.bid), axis=1)
-    if expert:
-        played = play_contracts(places, flat, Expert(), Expert())
-        settled = [
-            result(flat[i, 1], matadors(flat[i, 1], d.cards[i]), False, flat[i, 3], flat[i, 4], eyes, tricks)
-            for i, (eyes, tricks) in enumerate(zip(played.eyes, played.tricks, strict=True))
-        ]
-        return Results(np.array([won for won, _ in settled], np.int64), np.array([value for _, value in settled]))
-    table = np.zeros((n, rule_games.GAME_COLUMNS), np.int64)
-    cards, rules = np.zeros((n, CARDS), np.int64), np.zeros((n, CARDS), np.int64)
-    rule_games.play_contracts(places, flat, table, cards, rules)
-    return Results(table[:, rule_games.G_WON], table[:, rule_games.G_VALUE])
+    d = what.declarers
+    rows = rows_of_deals(what.hands)
+    columns = {"declarer": d.seats, "game": np.minimum(d.games, NULL), "ouvert": d.games > NULL}
+    for name, column in {**columns, "bid": what.bid, "put": puts}.items():
+        rows[name] = column
+    player = Expert() if expert else None
+    played = play_contracts(rows, player, player).rows
+    return Results(played["won"], played["value"])
 
 
 def interval(values: FloatArray) -> float:

@@ -10,18 +10,19 @@ player's own defence would make it look too easy.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from tricktake_skat import deals
-from tricktake_skat._kernels import rule_bid, rule_games
+from tricktake_skat._kernels import rule_bid
+from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
-from tricktake_skat.contract import SkatContract
-from tricktake_skat.rules import skat_rules
+from tricktake_skat.games import play_rows
+from tricktake_skat.rows import DTYPE
+from tricktake_skat.rows_play import open_card
+from tricktake_skat.rules import WIN
 
-from tricktake.search.opencard import at_least
-from tricktake.trick import TrickState
+from tricktake_lab.skat._kernels.forced import forced
 
 SEED = 20_261_121
 DEALS = 30_000  # per round, game and stage
@@ -43,19 +44,13 @@ def logistic(x: np.ndarray, y: np.ndarray, steps: int = 15) -> np.ndarray:
 def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Features and results of forced games."""
     places = deals.dealt(SEED, first, n)
-    features, won, dealt = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n), np.zeros((3 * n, 4), np.int64)
-    count = rule_games.forced_games(places, game, stage, FLOOR, features, won, dealt)
+    features, rows = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n, DTYPE)
+    count = forced(places, game, stage, FLOOR, features, rows)
+    rows = rows[:count]
+    play_rows(rows)
     if game == rule_bid.OUVERT:
-        won[:count] = [not taken for taken in _takes_a_trick(dealt[:count])]
-    return features[:count], won[:count]
-
-
-def _takes_a_trick(dealt: np.ndarray) -> Iterator[bool]:
-    """Whether the declarer of each Null is forced to take a trick with all cards open."""
-    for row in dealt.tolist():
-        contract = SkatContract(row[3], "N", ouvert=True)
-        state = TrickState(skat_rules(contract), row[:3])
-        yield bool(at_least(state, 1, 1 << row[3]))
+        return features[:count], open_card(rows).astype(float)
+    return features[:count], (rows["tricks"] == 0 if game > GRAND else rows["eyes"] >= WIN).astype(float)
 
 
 def fit(name: str, first: int) -> np.ndarray:

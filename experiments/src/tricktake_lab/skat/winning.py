@@ -14,11 +14,11 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat.games import play_games
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
-from tricktake_skat.rows import read_rows, rows_of_games
+from tricktake_skat.rows import read_rows
 from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
-from tricktake_skat.strategies.rule import play_games
 from tricktake_skat.winning import null_array, smoothed, with_unknown_bids
 
 from tricktake.errors import InputError
@@ -248,7 +248,7 @@ def underace(name: str, table: str | None, least: int, known_bids: bool) -> None
 @click.argument("games", type=int)
 def accuracy(seed: int, games: int) -> None:
     """How often the rule player's games end as with open cards, by contract (OUTER-20, 21)."""
-    rows = rows_of_games(play_games(seed, 0, games))
+    rows = play_games(seed, 0, games).rows
     said, null, ouvert = open_card(rows), rows["game"] == NULL, rows["ouvert"] == 1
     kinds = {"suit": (rows["game"] >= 0) & (rows["game"] < GRAND), "grand": rows["game"] == GRAND}
     kinds |= {"Null": null & ~ouvert, "Null ouvert": null & ouvert, "all": rows["declarer"] >= 0}
@@ -275,9 +275,9 @@ def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
     Every deal is played three times with the seats moved on.
     """
     from tricktake_skat.bidding.calibration import calibrated
-    from tricktake_skat.bidding.games import Player, play_bidders, rotated
     from tricktake_skat.bidding.model import Model, learned
     from tricktake_skat.deals import dealt
+    from tricktake_skat.games import Player, play_bidders, rotated
     from tricktake_skat.scoring import GAMES_OF_SERIES
 
     other = Player(None)
@@ -294,11 +294,11 @@ def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
         counts = np.array([teams.count(0), teams.count(1)])
         each = (games.scores(2) / counts * GAMES_OF_SERIES).reshape(deals, -1, 2).mean(axis=1)
         difference = each[:, 0] - each[:, 1]
-        who = np.where(games.declarer >= 0, seats[np.arange(len(games)), games.declarer], -1)
+        who = np.where(games.rows["declarer"] >= 0, seats[np.arange(len(games)), games.rows["declarer"]], -1)
         cells = [f"{teams.count(0)} of 3"]
         for side in range(2):
             share = (who == side).mean() / counts[side]
-            cells += [f"{each[:, side].mean():.1f}", f"{share:.1%}", f"{games.won[who == side].mean():.1%}"]
+            cells += [f"{each[:, side].mean():.1f}", f"{share:.1%}", f"{games.rows['won'][who == side].mean():.1%}"]
         error = 1.96 * difference.std() / deals**0.5
         click.echo(f"| {' | '.join(cells)} | {difference.mean():+.1f} ± {error:.1f} |")
 

@@ -14,18 +14,21 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake import batch
+from tricktake.batch import FACTS_MAX
+from tricktake.deal import STREAM
 from tricktake_skat._kernels import games as kernel
 from tricktake_skat._kernels import rows as row_kernel
 from tricktake_skat._kernels.cards import NULL, mix
+from tricktake_skat._kernels.skat import WIN
 from tricktake_skat.bidding.evaluation import NO_SUMS, sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import BEST, RULE, Style, rule_row
 from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.rows import DTYPE, RowArray, game_rules
-from tricktake_skat.rules import WIN
 from tricktake_skat.scoring import GAMES_OF_SERIES, extended_seeger
 
 if TYPE_CHECKING:
@@ -97,27 +100,28 @@ def score36(games: Games) -> tuple[float, float]:
 # -- deals ------------------------------------------------------------------------------------------------------------
 
 
-def dealt_rows(seed: int, first: int, n: int) -> RowArray:
-    """Numbered deals as rows that say nothing else. Raises ValueError for negative numbers."""
+def dealt_rows(seed: int, first: int, n: int, stream: str = STREAM) -> RowArray:
+    """Numbered deals (``deals.dealt``) as rows that say nothing else. Raises ValueError for negative numbers."""
     if seed < 0 or first < 0 or n < 0:
         raise ValueError("seed, first and n cannot be negative")
-    rows = np.zeros(n, DTYPE)
-    kernel.deal_many(seed, first, rows)
-    return rows
+    return rows_of_deals(dealt(seed, first, n, stream), first)
 
 
-def dealt(seed: int, first: int, n: int) -> IntArray:
-    """Numbered deals, (n, 4). Raises ValueError for negative numbers."""
-    return np.ascontiguousarray(dealt_rows(seed, first, n)["deal"])
-
-
-def rows_of_deals(deals: IntArray) -> RowArray:
-    """Rows that say nothing but the deal, (n, 4), numbered from 0."""
+def rows_of_deals(deals: IntArray, first: int = 0) -> RowArray:
+    """Rows that say nothing but the deal, (n, 4), numbered from ``first``."""
     rows = np.zeros(len(deals), DTYPE)
     row_kernel.clear_all(rows)
-    rows["id"] = np.arange(len(rows))
+    rows["id"] = np.arange(first, first + len(rows))
     rows["deal"] = deals
     return rows
+
+
+def unplayed(rows: RowArray) -> RowArray:
+    """A copy that knows deals, bids, contracts and skats, but not what was played."""
+    again = rows_of_deals(rows["deal"])
+    for name in ("id", "declarer", "game", "hand", "ouvert", "announced", "bid", "bids", "put"):
+        again[name] = rows[name]
+    return again
 
 
 def rotated(deals: IntArray, teams: Sequence[int]) -> tuple[IntArray, IntArray]:
@@ -141,22 +145,24 @@ def play_rows(
     played = np.flatnonzero(rows["declarer"] >= 0)
     some = rows[played]
     declarer, game, null = some["declarer"], some["game"], some["game"] == NULL
-    facts = np.zeros((len(some), batch.FACTS_MAX), np.int64)
+    facts = np.zeros((len(some), FACTS_MAX), np.int64)
     facts[:, 0], facts[:, 1] = game, declarer
     if keys is not None:
         facts[:, 2] = keys[played]
     known = np.zeros((len(some), SEATS), np.int64)
     known[np.arange(len(some)), declarer] = np.where(some["hand"] == 0, some["put"], 0)
 
-    def of_played(array: IntArray | None) -> IntArray | None:
-        return array if array is None or len(array) == 1 else array[played]
+    def of_played(array: IntArray | None, otherwise: int) -> IntArray:
+        if array is None:
+            return np.full((1, SEATS), otherwise)
+        return array if len(array) == 1 else array[played]
 
     found = batch.play(
         game_rules(),
         game,
         some["hands"],
-        [kernel.rule] * SEATS if policies is None else of_played(policies),
-        data=of_played(data),
+        of_played(policies, kernel.rule.address),
+        data=of_played(data, 0),
         facts=facts,
         known=known,
         shown=some["ouvert"] << declarer,
@@ -239,9 +245,9 @@ def _by_rule(rows: RowArray, slips: FloatArray | None = None, seed: int = 0) -> 
 def play_contracts(rows: RowArray, declarer: Expert | None = None, defenders: Expert | None = None) -> Games:
     """Play given contracts, each side by an expert or, for None, by the rule player.
 
-    rows: deal, contract, bid and put, as ``tricktake_skat.rows`` has them; not changed.
+    rows: deals, contracts, bids and skats; not changed.
     """
-    rows, on = rows.copy(), []
+    rows, on = unplayed(rows), []
     for side in (declarer, defenders):
         on.append((kernel.rule.address, 0) if side is None else (kernel.expert.address, side.on))
     declares = np.arange(SEATS) == rows["declarer"][:, None]

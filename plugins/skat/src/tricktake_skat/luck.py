@@ -32,9 +32,9 @@ from tricktake_skat._kernels import luck as kernel
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
 from tricktake_skat.game import SkatGame
+from tricktake_skat.games import Games
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.series import ROUNDS
-from tricktake_skat.strategies.rule import Games
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -110,12 +110,12 @@ class Declared:
     @classmethod
     def of_games(cls, games: Games) -> Declared:
         """The columns of a batch of whole games."""
-        rows = np.arange(len(games))
-        own = games.deals[rows, np.maximum(games.declarer, 0)]
-        ten = np.where(games.hand > 0, own, (own | games.deals[:, 3]) & ~games.put)
-        value = np.where(games.value < 0, games.value // 2, games.value)
-        cards = np.stack([ten, games.put], axis=1)
-        return cls(games.declarer, games.game, games.hand, games.ouvert, value, cards, games.deals[:, :SEATS])
+        rows = games.rows
+        value = np.where(rows["value"] < 0, rows["value"] // 2, rows["value"])
+        passed = rows["declarer"] < 0
+        cards = np.stack([np.where(passed, rows["deal"][:, 0], rows["own"]), rows["put"]], axis=1)
+        dealt = rows["deal"][:, :SEATS]
+        return cls(rows["declarer"], np.maximum(rows["game"], 0), rows["hand"], rows["ouvert"], value, cards, dealt)
 
     @classmethod
     def of_records(cls, played: Sequence[Played]) -> Declared:

@@ -8,13 +8,13 @@ from tricktake.jit import interpreted
 from tricktake.rules import Aim, Goal, GoalKind, TrickRules
 from tricktake.trick import TrickState
 from tricktake_skat._kernels import skat as kernel
-from tricktake_skat._kernels.skat import ALL_TRICKS, MADE_SCHNEIDER, OUT_OF_SCHNEIDER, SAVE, WIN
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, JACKS, SEATS, SKAT
 
 TRUMP_ORDER = "789QKTA"  # jacks come above
 NULL_ORDER = "789TJQKA"
-SCHNEIDER = MADE_SCHNEIDER  # eyes of the declarer for Schneider announced; the defenders need OUT_OF_SCHNEIDER
+WIN, SAVE, OUT_OF_SCHNEIDER, ALL_TRICKS = kernel.WIN, kernel.SAVE, kernel.OUT_OF_SCHNEIDER, kernel.ALL_TRICKS
+SCHNEIDER = kernel.MADE_SCHNEIDER  # eyes of the declarer for Schneider announced; the defenders need OUT_OF_SCHNEIDER
 
 
 def play_suit(trump: str) -> int:

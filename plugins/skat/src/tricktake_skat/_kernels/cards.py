@@ -68,15 +68,6 @@ def eyes_of(mask):
 
 
 @njit
-def legal_cards(game, hand, led):
-    """The cards that may be played to a trick led with ``led`` (-1: none on the table)."""
-    if led < 0:
-        return hand
-    follow = hand & CLASS[game, led]
-    return follow if follow != 0 else hand
-
-
-@njit
 def beats(game, card, best):
     """Whether ``card``, played later, takes the trick from ``best``."""
     if CLASS[game, best] >> card & 1:

@@ -10,9 +10,9 @@ from tricktake_skat._kernels import expert_play, rule_play
 from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels.bidding import CHOICES, nulls_of, weigh, weighed
 from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
-from tricktake_skat._kernels.cards import NULL, deal, mix
+from tricktake_skat._kernels.cards import NULL, mix
 from tricktake_skat._kernels.features import group_of, strongest_bid
-from tricktake_skat._kernels.rows import CARDS, clear
+from tricktake_skat._kernels.rows import CARDS
 from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, OVER, asked, auction_step
 
@@ -70,15 +70,6 @@ def expert(frame):
 
 
 # ---- bidding and declaring ------------------------------------------------------------------------------------------
-
-
-@njit
-def deal_many(seed, first_id, rows):
-    """Deal numbered deals into rows in which nothing else is known."""
-    for i in range(len(rows)):
-        clear(rows[i])
-        rows[i]["id"] = first_id + i
-        deal(seed, first_id + i, rows[i]["deal"])
 
 
 @njit

@@ -16,7 +16,8 @@ FloatArray = NDArray[np.float64]
 TRUMPS, TENACES = 12, 4
 
 
-NO_SUMS = kernel.Sums(*[np.zeros(0, np.int64)] * 8, np.zeros((0, 0, 0), np.int64))
+_NONE = np.zeros(0, np.int64)
+NO_SUMS = kernel.Sums(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros((0, 0, 0), np.int64))
 """For batches in which nobody goes by chances."""
 
 

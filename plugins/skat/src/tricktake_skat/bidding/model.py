@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 from attrs import field, frozen
@@ -59,14 +60,16 @@ class Model:
 
 def stacked(models: Sequence[Model]) -> kernel.Chances:
     """Several models, or none, for the kernels."""
-    arrays = [
-        np.stack([getattr(model, name) for model in models or [_NOBODY]])[: len(models)]
-        for name in ("suit", "grand", "nulls", "schneider", "by_hand")
-    ]
-    return kernel.Chances(*arrays, GROUPS, BID_CUTS)
+
+    def of_all(name: str) -> NDArray[Any]:
+        return np.stack([getattr(model, name) for model in models or [_NOBODY]])[: len(models)]
+
+    suit, grand, nulls = of_all("suit"), of_all("grand"), of_all("nulls")
+    return kernel.Chances(suit, grand, nulls, of_all("schneider"), of_all("by_hand"), GROUPS, BID_CUTS)
 
 
-_NOBODY = Model(*[np.zeros((1, BIDS, 0), np.float32)] * 2, np.zeros(NULLS), SCHNEIDER)
+_NO_CELLS = np.zeros((1, BIDS, 0), np.float32)
+_NOBODY = Model(_NO_CELLS, _NO_CELLS, np.zeros(NULLS), SCHNEIDER)
 
 
 @cache

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from tricktake.errors import InputError
 from tricktake.view import View
 from tricktake_skat._kernels import belief as kernel
-from tricktake_skat._kernels.cards import next_bid
 from tricktake_skat._kernels.rule_bid import OUVERT
+from tricktake_skat._kernels.skat import next_bid
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import FOREHAND, MIDDLEHAND, REARHAND
 

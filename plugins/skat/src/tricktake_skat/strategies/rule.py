@@ -22,7 +22,7 @@ from tricktake.view import View
 from tricktake_skat._kernels import games, rule_bid, rule_null, rule_play
 from tricktake_skat._kernels import position as P
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deck import SEATS, SKAT_PLACE
+from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.rows import game_rules
 
 IntArray = NDArray[np.int64]
@@ -129,18 +129,10 @@ def position_of(view: View) -> IntArray:
     if not isinstance(contract, SkatContract) or view.rules is None:
         raise ValueError(f"the rule player plays Skat, not {view.game} in phase {view.phase}")
     p = np.zeros(P.SIZE, np.int64)
-    w = game_rules()[contract.game]
-    batch.begin(p, SEATS, view.tricks[0].leader if view.tricks else view.leader)
+    cards = np.array([card for trick in view.tricks for card in trick.cards] + [*view.table], np.int64)
+    leader = view.tricks[0].leader if view.tricks else view.leader
+    batch.rebuild(game_rules()[contract.game], leader, cards, view.hand_mask, p)
     p[P.GAME], p[P.DECLARER] = contract.game, contract.declarer
-    for trick in view.tricks:
-        for k, card in enumerate(trick.cards):
-            winner = batch.note(w, p, (trick.leader + k) % SEATS, card)
-        p[P.TAKEN + winner] += batch.trick_cost(w, p, False)
-        batch.next_trick(w, p, winner)
-    for k, card in enumerate(view.table):
-        batch.note(w, p, (view.leader + k) % SEATS, card)
-    p[P.SEAT], p[P.HAND] = view.seat, view.hand_mask
-    p[P.LEGAL] = batch.may_play(w, p)
     if view.seat == contract.declarer:
         p[P.SKAT] = view.known[SKAT_PLACE]
     elif contract.ouvert:
