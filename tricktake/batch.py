@@ -38,7 +38,7 @@ Numbering = Literal["compiled", "deck"]
 @lru_cache(maxsize=256)
 def packed(rules: tuple[TrickRules, ...], numbering: Numbering = "compiled") -> IntArray:
     """Rules as the loop takes them, (rules, words): cards numbered in compiled bits or as in the deck."""
-    compiled = [r.compile() if numbering == "compiled" else r.compile().in_deck_order() for r in rules]
+    compiled = [r.compile(deck_order=numbering == "deck") for r in rules]
     found = np.zeros((len(rules), W_FREE), np.int64)
     header, cards, suits = (np.stack([getattr(c, name) for c in compiled]) for name in ("header", "cards", "suits"))
     pack_all(header, cards, suits, found)

@@ -128,14 +128,6 @@ class CompiledRules:
             out |= 1 << int(self.to_deck[i])
         return out
 
-    def in_deck_order(self) -> CompiledRules:
-        """The same with deck indices for bits: for kernels that need no order within a suit (``tricktake.batch``)."""
-        masks = [H_LEAD_LIMIT, H_BREAKERS, H_FIRST_LEAD, H_FIRST_BAN, H_LEAD_EXCUSE]
-        header, same = self.header.copy(), np.arange(len(self.to_deck))
-        header[masks] = [signed(self.mask_to_deck(int(mask))) for mask in header[masks]]
-        suits = np.array([signed(self.mask_to_deck(int(mask))) for mask in self.suits], np.int64)
-        return CompiledRules(header, np.ascontiguousarray(self.cards[:, self.from_deck]), suits, same, same.copy())
-
 
 @frozen(cache_hash=True)
 class TrickRules:
@@ -353,9 +345,12 @@ class TrickRules:
         """The same play with a cost of one a trick and nothing else (cached): for aims at tricks."""
         return _counting_tricks(self)
 
-    def compile(self) -> CompiledRules:
-        """The arrays for the kernels (cached)."""
-        return _compile(self)
+    def compile(self, *, deck_order: bool = False) -> CompiledRules:
+        """The arrays for the kernels (cached).
+
+        deck_order: bits are deck indices, which is enough for ``tricktake.batch`` and needs no translation.
+        """
+        return _compile(self, deck_order)
 
 
 @lru_cache(maxsize=4096)
@@ -383,9 +378,11 @@ def _beaters(rules: TrickRules) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _compile(rules: TrickRules) -> CompiledRules:
+def _compile(rules: TrickRules, deck_order: bool = False) -> CompiledRules:
     n = len(rules.deck)
-    to_deck = sorted(range(n), key=lambda i: (rules.suit_of[i], rules.power[i], i))
+    to_deck = list(range(n))
+    if not deck_order:
+        to_deck.sort(key=lambda i: (rules.suit_of[i], rules.power[i], i))
     from_deck = [0] * n
     for bit, i in enumerate(to_deck):
         from_deck[i] = bit

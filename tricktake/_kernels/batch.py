@@ -12,9 +12,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tricktake._kernels._jit import call, lean, njit
-from tricktake._kernels.layout import H_BREAKERS, H_LAST_BONUS, H_LEAD_LIMIT, H_SEATS, H_TRICK_COST, MAX_SEATS
-from tricktake._kernels.play import W_BEAT, W_CLASS, W_COST, bit, lead_cards, pack, reply_cards
+from tricktake._kernels._jit import call, lean, njit, popcount
+from tricktake._kernels.layout import (
+    BROKEN,
+    H_DUTY,
+    H_LAST_BONUS,
+    H_LEAD_LIMIT,
+    H_SEATS,
+    H_STAYS,
+    H_TRICK_COST,
+    MAX_SEATS,
+    PENDING,
+)
+from tricktake._kernels.play import (
+    W_CLASS,
+    W_COST,
+    bit,
+    flags_after,
+    flags_between,
+    lead_cards,
+    legal_replies,
+    pack,
+    suit_card,
+    takes,
+)
 
 # The frame.
 SEAT = 0  # to play
@@ -23,7 +44,8 @@ LEGAL = 2  # those it may play
 LEADER = 3  # of the trick
 PLAYED = 4  # cards on the table
 TABLE = 5  # those cards, first played first, then -1
-BEST = TABLE + MAX_SEATS  # the card that wins so far, -1
+SUIT_CARD = TABLE + MAX_SEATS  # the one that says which suit is to be followed, -1
+BEST = SUIT_CARD + 1  # the card that wins so far, -1
 WINNER = BEST + 1  # the seat that played it
 GONE = WINNER + 1  # cards played, those on the table included
 KNOWN = GONE + 1  # cards this seat knows to be out of play
@@ -34,8 +56,9 @@ OPEN = LED + MAX_SEATS  # of each seat: its hand if it lies open
 TAKEN = OPEN + MAX_SEATS  # of each seat: the cost of its tricks
 TRICKS = TAKEN + MAX_SEATS  # of each seat: their number
 FIRST = TRICKS + MAX_SEATS  # 1: the first trick
-BROKEN = FIRST + 1  # 1: lead limits are lifted
-DATA = BROKEN + 1  # the seat's own number
+LAST = FIRST + 1  # 1: the last trick
+FLAGS = LAST + 1  # ``layout.BROKEN`` and ``PENDING``
+DATA = FLAGS + 1  # the seat's own number
 WHY = DATA + 1  # what decided, written by the policy
 FACTS = WHY + 1
 FACTS_MAX = 8
@@ -82,21 +105,24 @@ class Played(NamedTuple):
 
 
 @lean
-def begin(frame, seats, leader):
+def begin(w, frame, leader):
     """Clear a frame for the first trick."""
     for i in range(FRAME):
         frame[i] = 0
-    frame[LEADER] = leader
     frame[FIRST] = 1
-    clear_table(frame, seats)
+    frame[FLAGS] = (PENDING if w[H_DUTY] else 0) | (0 if w[H_LEAD_LIMIT] else BROKEN)
+    clear_table(w, frame, leader)
 
 
 @lean
-def clear_table(frame, seats):
+def clear_table(w, frame, leader):
+    """A trick begins."""
+    frame[LEADER] = leader
     frame[PLAYED] = 0
+    frame[SUIT_CARD] = -1
     frame[BEST] = -1
     frame[WINNER] = -1
-    for i in range(seats):
+    for i in range(w[H_SEATS]):
         frame[TABLE + i] = -1
 
 
@@ -104,62 +130,62 @@ def clear_table(frame, seats):
 def note(w, frame, seat, card):
     """A card is played: the winner of the trick if it ends, else -1. Says in the frame what all have seen."""
     mask = bit(card)
-    led = frame[TABLE]
+    led = frame[SUIT_CARD]
     if led < 0:
         frame[LED + seat] |= w[W_CLASS + card]
-        frame[BEST], frame[WINNER] = card, seat
+        frame[SUIT_CARD], frame[BEST], frame[WINNER] = card, card, seat
     else:
         if not w[W_CLASS + led] & mask:
             frame[VOID + seat] |= w[W_CLASS + led]
-        if w[W_BEAT + frame[BEST]] & mask:
+        frame[SUIT_CARD] = suit_card(w, led, card)
+        if takes(w, frame[BEST], card, frame[LAST]):
             frame[BEST], frame[WINNER] = card, seat
     frame[TABLE + frame[PLAYED]] = card
     frame[PLAYED] += 1
     frame[GONE] |= mask
     frame[COUNT] += 1
-    if w[H_BREAKERS] & mask:
-        frame[BROKEN] = 1
+    frame[FLAGS] = flags_after(w, frame[FLAGS], mask)
     return frame[WINNER] if frame[PLAYED] == w[H_SEATS] else np.int64(-1)
 
 
 @lean
-def trick_cost(w, frame, last):
-    """The cost of the trick on the table."""
-    cost = w[H_TRICK_COST]
-    for i in range(w[H_SEATS]):
-        cost += w[W_COST + frame[TABLE + i]]
-    return cost + w[H_LAST_BONUS] if last else cost
-
-
-@lean
-def next_trick(w, frame, winner):
-    """The winner leads to the next trick."""
-    clear_table(frame, w[H_SEATS])
-    frame[LEADER] = winner
+def end_trick(w, frame, winner):
+    """Count the trick on the table, which the winner leads after."""
+    seats, cost = w[H_SEATS], w[H_TRICK_COST]
+    for i in range(seats):
+        card = frame[TABLE + i]
+        if w[H_STAYS] & bit(card):
+            frame[TAKEN + (frame[LEADER] + i) % seats] += w[W_COST + card]
+        else:
+            cost += w[W_COST + card]
+    frame[TAKEN + winner] += cost + w[H_LAST_BONUS] if frame[LAST] else cost
+    frame[TRICKS + winner] += 1
+    frame[FLAGS] = flags_between(w, frame[FLAGS], frame[SUIT_CARD])
     frame[FIRST] = 0
+    clear_table(w, frame, winner)
 
 
 @lean
 def may_play(w, frame):
     """The cards the seat to play may play."""
-    if frame[TABLE] < 0:
-        return lead_cards(w, frame[HAND], frame[BROKEN] or not w[H_LEAD_LIMIT], frame[FIRST])
-    return reply_cards(w, frame[HAND], frame[TABLE], frame[BEST], frame[FIRST])
+    hand, flags, first = frame[HAND], frame[FLAGS], frame[FIRST]
+    if frame[PLAYED] == 0:
+        return lead_cards(w, hand, flags, first)
+    return legal_replies(w, hand, frame[SUIT_CARD], frame[BEST], first, flags, frame[SEAT], frame[WINNER])
 
 
 @njit
 def rebuild(w, leader, cards, hand, frame):
     """The frame of a seat to play with these cards, after the cards played so far; facts and the like are not in it."""
     seats = w[H_SEATS]
-    begin(frame, seats, leader)
-    seat = leader
+    begin(w, frame, leader)
+    seat, last = leader, len(cards) // seats * seats if popcount(hand) == 1 else len(cards)
     for i in range(len(cards)):
+        frame[LAST] = i >= last
         winner = note(w, frame, seat, cards[i])
         seat = seat + 1 if seat + 1 < seats else 0
         if winner >= 0:
-            frame[TAKEN + winner] += trick_cost(w, frame, False)
-            frame[TRICKS + winner] += 1
-            next_trick(w, frame, winner)
+            end_trick(w, frame, winner)
             seat = winner
     frame[SEAT] = seat
     frame[HAND] = hand
@@ -205,7 +231,7 @@ def play_game(w, dealt, leader, players, shown, end, found, frame):
     cards, whys, winners = found
     seats = w[H_SEATS]
     hands = np.zeros(MAX_SEATS, np.int64)
-    begin(frame, seats, leader)
+    begin(w, frame, leader)
     for k in range(FACTS_MAX):
         frame[FACTS + k] = facts[k]
     left = np.int64(0)
@@ -234,17 +260,17 @@ def play_game(w, dealt, leader, players, shown, end, found, frame):
             return NOT_ALLOWED if hands[seat] & mask else NOT_HELD
         hands[seat] ^= mask
         left ^= mask
+        if frame[PLAYED] == 0:
+            frame[LAST] = hands[seat] == 0
         if frame[OPEN + seat]:
             frame[OPEN + seat] = hands[seat]
         winner = note(w, frame, seat, card)
         if winner < 0:
             seat = seat + 1 if seat + 1 < seats else 0
             continue
-        frame[TAKEN + winner] += trick_cost(w, frame, left == 0)
-        frame[TRICKS + winner] += 1
+        end_trick(w, frame, winner)
         winners[trick] = winner
         trick += 1
-        next_trick(w, frame, winner)
         seat = winner
         if left == 0 or over_limit(frame, seats, end):
             break

@@ -16,7 +16,6 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake.deal import STREAM
 from tricktake.learning import Table
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
