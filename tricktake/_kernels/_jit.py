@@ -24,8 +24,8 @@ from typing import overload as typing_overload
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import config, event
+from numba.core.cgutils import ir
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload

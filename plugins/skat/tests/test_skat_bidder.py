@@ -17,7 +17,7 @@ from tricktake_skat.deals import dealt
 from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Player as Seat
-from tricktake_skat.games import play_bidders, play_deals, rotated, score36
+from tricktake_skat.games import play_bidders, rotated, score36
 from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.scoring import seeger
 
@@ -82,14 +82,6 @@ def test_the_part_keeps_the_rules_of_parts():
     check_strategy(part, SkatGame())
 
 
-def test_rule_seats_play_as_the_rule_player():
-    deals = dealt(7, 0, 300)
-    games = play_bidders([Seat(None)], deals, np.zeros((300, 3), np.int64))
-    rule = play_deals(deals)
-    for column in ("bids", "declarer", "game", "hand", "ouvert", "bid", "put", "eyes", "tricks", "won", "value"):
-        assert (getattr(games, column) == getattr(rule, column)).all(), column
-
-
 def test_scores_are_those_of_the_series():
     deals, seats = rotated(dealt(9, 0, 40), (0, 1, 1))
     games = play_bidders([Seat(Style(threshold=0.0)), Seat(None)], deals, seats)
@@ -110,7 +102,7 @@ def test_more_daring_folds_less():
     deals = dealt(13, 0, 400)
     seats = np.zeros((400, 3), np.int64)
     folded = [
-        (play_bidders([Seat(Style(b, t))], deals, seats).declarer < 0).sum()
+        (play_bidders([Seat(Style(b, t))], deals, seats).rows["declarer"] < 0).sum()
         for b, t in ((50.0, 0.0), (50.0, 40.0), (90.0, 40.0), (90.0, 80.0))
     ]
     assert folded == sorted(folded)

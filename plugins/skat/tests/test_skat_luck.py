@@ -220,7 +220,7 @@ def test_the_deal_says_nothing_of_who_plays():
         assert taken_off == pytest.approx(deal_points(GAMES.rows["deal"][:, :3]))
     if JITTED:
         many = play_games(78, 0, 20_000)
-        points = deal_points(many.deals[:, :3])
+        points = deal_points(many.rows["deal"][:, :3])
         assert np.abs(points.mean(axis=0)).max() < 4 * points.std() / 20_000**0.5
         scores = SkatLuck().corrected(Declared.of_games(many))[0]
         assert (scores - points).std() < 0.92 * scores.std()

@@ -14,7 +14,6 @@ from tricktake_skat import rows as module
 from tricktake_skat._kernels import rows as kernel
 from tricktake_skat.games import play_deals
 from tricktake_skat.rows import (
-    DTYPE,
     GAMES,
     fill_row,
     from_records,
@@ -51,13 +50,6 @@ def slowly(path: Path, form: str, errors: list[InputError]) -> np.ndarray:
 
 def fast(path: Path, form: str, errors: list[InputError], chunk: int = 1000) -> np.ndarray:
     return np.concatenate([GAMES.empty(0), *read_rows(path, form, errors.append, chunk)])
-
-
-def test_columns_are_fields() -> None:
-    offsets = {name: DTYPE.fields[name][1] // 8 for name in DTYPE.names}  # type: ignore[index, union-attr]
-    constants = {name[2:].lower(): value for name, value in vars(kernel).items() if name.startswith("R_")}
-    assert constants.pop("size") == DTYPE.itemsize // 8
-    assert offsets == constants
 
 
 @pytest.mark.parametrize("form", FORMATS)
