@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from tricktake.action import Action
+from tricktake.alliance import Alliance
 from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
@@ -105,6 +106,21 @@ class CalledAce(Game):
         return Score(tuple((1 if won else -1) * (1 if side >> seat & 1 else -1) for seat in range(4)), won, value)
 
 
+class Allied(CalledAce):
+    """The same, with the partner as data of the rules."""
+
+    name = "allied"
+
+    def rules(self, table: Table) -> TrickRules:
+        contract = table.contract
+        assert isinstance(contract, Call)
+        return evolve(super().rules(table), teams=None, alliance=Alliance(contract.ace_mask, contract.declarer))
+
+    def open_rules(self, table: Table) -> TrickRules:
+        return Game.open_rules(self, table)
+
+
 @hookimpl
 def register_games(register: Register) -> None:
+    register("allied", Allied)
     register("called_ace", CalledAce)
