@@ -92,6 +92,7 @@ def test_a_member_that_fails_is_skipped_and_named(situation):
     assert decision.reason == (
         f"test: because; m0 failed: RuntimeError: no idea; m1 failed: ValueError: play {card} is not legal"
     )
+    assert decision.failed == ("m0 failed: RuntimeError: no idea", f"m1 failed: ValueError: play {card} is not legal")
 
 
 def test_if_nobody_knows_anything_it_says_so(situation):

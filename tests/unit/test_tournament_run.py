@@ -241,3 +241,22 @@ def test_mistakes_in_a_player(player: str, message: str) -> None:
         from_mapping(tomllib.loads(text), "cup.toml")
     assert str(caught.value).startswith("cup.toml: ")
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("isolate", ["no", "yes"])
+def test_a_member_that_fails_is_counted_and_strictly_an_error(tmp_path: Path, isolate: str) -> None:
+    members = "order=search+expert,search=toyparts:raises,search_from=1,expert=toyparts:high"
+    spec = f"bid=toyparts:high,play=core:ensemble({members})"
+    words = ("--game", "toy", "--player", f"broken={spec}", "--player", "high=toyparts:high", "--deals", 2)
+    words = (*words, "--isolate", isolate, "--store", f"{isolate}.jsonl", "--json")
+    process = start(tmp_path, *words)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    broken, high = json.loads(out)["players"]
+    assert set(broken["faults"]) == {"member"}
+    assert broken["faults"]["member"] > 3
+    assert broken["forfeited"] == 0  # another member has decided each time
+    assert not high["faults"]
+    process = start(tmp_path, *words, "--strict")
+    assert process.communicate(timeout=120)[0] == out
+    assert process.returncode == 1

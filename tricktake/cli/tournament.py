@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_INTERRUPT, json_option, log, print_json, print_table, progress
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, json_option, log, print_json, print_table, progress
 
 if TYPE_CHECKING:
     from tricktake.ratings.highscore import HighScore
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
 @click.option("--rate", type=click.Path(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
+@click.option("--strict", is_flag=True, help="Exit 1 after the report if there was any fault, a member's included.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Path | None, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, config: Path | None, as_json: bool, rate: Path | None, strict: bool, **options: Any
+) -> None:
     """Let strategies play duplicate deals, in all seatings, and compare them.
 
     A tournament is described by CONFIG (TOML), by options, or by both: an option overrides CONFIG. The games are kept
@@ -70,12 +73,14 @@ def command(ctx: click.Context, /, config: Path | None, as_json: bool, rate: Pat
     if as_json:
         lists = {} if kept is None else {"list": kept.as_rows()}
         print_json({**result.as_row(), **lists, "store": str(store)})
-        return
-    result.show(print_table)
-    log(f"games in {store}")
-    if kept is not None:
-        columns, cells = kept.table()
-        print_table(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
+    else:
+        result.show(print_table)
+        log(f"games in {store}")
+        if kept is not None:
+            columns, cells = kept.table()
+            print_table(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
+    if strict and any(row["faults"] for row in rows.values()):
+        ctx.exit(EXIT_DIFFERS)
 
 
 def _rated(path: Path, store: Path) -> HighScore:

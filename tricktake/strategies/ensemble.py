@@ -51,7 +51,8 @@ class Member:
             found = self.part.recommend(situation, limit, rng)
         else:
             decision = self.part.decide(situation.view, limit, rng)
-            found = Recommendation(decision.action, self.spec.partition("(")[0], decision.reason)
+            by = self.spec.partition("(")[0]
+            found = Recommendation(decision.action, by, decision.reason, failed=decision.failed)
         if found is not None and found.action not in situation.view.legal:
             raise ValueError(f"{found.action.to_text(situation.rules.deck)} is not legal")
         return found
@@ -77,7 +78,7 @@ class Ensemble:
         if forced := situation.forced("ensemble"):
             return forced
         budget = Budget.of(limit)
-        notes: list[str] = []
+        failed: list[str] = []
         for member in self.members:
             if not member.asked_in(situation.trick):
                 continue
@@ -85,11 +86,11 @@ class Ensemble:
                 budget.spent = situation.nodes  # what is solved for one is known to all
                 found = member.recommend(situation, budget.left(), rng)
             except Exception as error:  # a member may be anybody's
-                notes.append(f"{member.name} failed: {_short(error)}")
+                failed.append(f"{member.name} failed: {_short(error)}")
                 continue
             if found is not None:
-                return _with_notes(found, notes)
-        return _with_notes(any_card(situation, rng, "nobody recommends a card"), notes)
+                return _after(found, failed)
+        return _after(any_card(situation, rng, "nobody recommends a card"), failed)
 
 
 def ensemble(order: str | None = None, belief: str | None = None, **members: object) -> Ensemble:
@@ -134,8 +135,9 @@ def _trick(members: Mapping[str, object], key: str) -> int | None:
     return value
 
 
-def _with_notes(found: Recommendation, notes: list[str]) -> Recommendation:
-    return evolve(found, reason="; ".join([found.reason, *notes])) if notes else found
+def _after(found: Recommendation, failed: list[str]) -> Recommendation:
+    """The recommendation with those who failed before; an ensemble among the members has its own."""
+    return evolve(found, failed=(*failed, *found.failed)) if failed else found
 
 
 def _short(error: BaseException) -> str:

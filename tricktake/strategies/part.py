@@ -14,10 +14,14 @@ from tricktake.view import View
 
 @frozen
 class Decision:
-    """A legal action of the view and, in one readable line, why it was chosen."""
+    """A legal action of the view and, in one readable line, why it was chosen.
+
+    failed: what went wrong on the way to it, a line each: parts of the player that raised and were passed over.
+    """
 
     action: Action
     reason: str = ""
+    failed: tuple[str, ...] = ()
 
 
 @runtime_checkable

@@ -22,15 +22,19 @@ from tricktake.view import View
 
 @frozen
 class Recommendation:
-    """What to do, who says so, why in one readable line, and how sure that is (1: proven or forced)."""
+    """What to do, who says so, why in one readable line, and how sure that is (1: proven or forced).
+
+    failed: who should have said something before, and what they raised instead.
+    """
 
     action: Action
     by: str
     reason: str
     confidence: float = 1.0
+    failed: tuple[str, ...] = ()
 
     def decision(self) -> Decision:
-        return Decision(self.action, f"{self.by}: {self.reason}")
+        return Decision(self.action, "; ".join((f"{self.by}: {self.reason}", *self.failed)), self.failed)
 
 
 class Situation:

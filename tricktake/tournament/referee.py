@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 from tricktake.action import Action
 from tricktake.errors import IllegalAction
 from tricktake.table import Table
-from tricktake.tournament.seat import Answer, Fault, Seat
+from tricktake.tournament.seat import MEMBER, Answer, Fault, Seat
 
 MAX_FAULTS = 3
 
@@ -72,7 +72,11 @@ def play(
             continue
         view = table.view(actor)
         try:
-            _apply(table, actor, view.legal, seats[actor].ask(view, start))
+            answer = seats[actor].ask(view, start)
+            _apply(table, actor, view.legal, answer)
+            for line in answer.failed:
+                done = answer.action.to_text(table.deal.layout.deck)
+                faults.append(FaultRow(actor, number, MEMBER, line, done))
         except Fault as fault:
             charged[actor] += 1
             action = fallback(table, start)

@@ -18,6 +18,7 @@ from tricktake.tournament.store import Row
 
 ShowTable = Callable[..., None]
 
+FAULTS = "faults: a random legal action was taken instead; of a member: another member decided"
 REPLICATES = 200  # of the bootstrap of the ratings
 
 
@@ -166,7 +167,7 @@ class Report:
         ]
         if rows:
             columns = ("player", "fault", "times", "games forfeited", "the first one")
-            print_table(columns, rows, title="faults: a random legal action was taken instead", right=columns[2:4])
+            print_table(columns, rows, title=FAULTS, right=columns[2:4])
 
 
 def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:

@@ -17,6 +17,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.view import View
 
+MEMBER = "member"  # kind of a fault for which nobody is charged: a part of the player failed, another one decided
 TRACE_LINES = 6  # kept from the end of a traceback
 REASON_LENGTH = 200
 
@@ -42,6 +43,7 @@ class Answer:
 
     action: Action
     reason: str = ""
+    failed: tuple[str, ...] = ()
 
 
 @define
@@ -93,7 +95,7 @@ class LocalSeat:
             self.spent.add(time.perf_counter() - start)
         if not isinstance(decision, Decision):
             raise Fault("garbled", f"returned a {type(decision).__name__}, not a Decision")
-        return Answer(decision.action, decision.reason)
+        return Answer(decision.action, decision.reason, decision.failed)
 
     def close(self) -> None:
         self._player = None

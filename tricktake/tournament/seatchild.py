@@ -84,7 +84,9 @@ def main() -> None:
         try:
             action = decision.action
             cards = [int(card) for card in action.cards]
-            answer(n=number, verb=str(action.verb), value=str(action.value), cards=cards, reason=str(decision.reason))
+            failed = [str(line) for line in decision.failed]
+            reason = str(decision.reason)
+            answer(n=number, verb=str(action.verb), value=str(action.value), cards=cards, reason=reason, failed=failed)
         except Exception as error:  # an action or reason that is something else
             answer(n=number, garbled=describe(error))
 

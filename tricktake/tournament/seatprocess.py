@@ -209,7 +209,11 @@ class ProcessSeat:
         fits = isinstance(verb, str) and isinstance(value, str) and isinstance(cards, list)
         if not fits or not all(type(card) is int for card in cards or ()):
             raise self._killed("garbled", "an answer without verb, value and cards")
-        return Answer(Action(str(verb), str(value), tuple(cards or ())), _text(reply.get("reason", "")))
+        failed = reply.get("failed", [])
+        if not isinstance(failed, list):
+            raise self._killed("garbled", "an answer whose failures are no list")
+        said = tuple(_text(line) for line in failed)
+        return Answer(Action(str(verb), str(value), tuple(cards or ())), _text(reply.get("reason", "")), said)
 
 
 def _framed(request: Any) -> bytes:

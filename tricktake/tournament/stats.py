@@ -16,6 +16,7 @@ from typing import Any
 from attrs import frozen
 
 from tricktake.game import Game
+from tricktake.tournament.seat import MEMBER
 
 CONFIDENCE = 0.95
 
@@ -206,7 +207,8 @@ class Table:
         """Games that a player forfeited by too many faults at one seat."""
         count = 0
         for row in self.rows:
-            seats = [fault["seat"] for fault in row["faults"] if row["players"][fault["seat"]] == player]
+            charged = (fault["seat"] for fault in row["faults"] if fault["kind"] != MEMBER)
+            seats = [seat for seat in charged if row["players"][seat] == player]
             count += any(seats.count(seat) >= max_faults for seat in set(seats))
         return count
 
