@@ -221,7 +221,7 @@ def test_every_card_says_who_and_why():
     seen = set()
     for number in range(4):
         game = game_of(trumps(number % 3))
-        table = Table.start(game, deal(game.layout, 9, number))
+        table = Table.start(game, deal(game.layout, 10, number))
         while table.turn is not None:
             decision = made.decide(table.view(table.turn), Limit(), np.random.default_rng(number))
             by, _, reason = decision.reason.partition(": ")
