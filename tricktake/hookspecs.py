@@ -1,10 +1,14 @@
-"""The hooks of a plugin. Each is called once, when plugins are loaded, and registers names; nothing runs per card."""
+"""The hooks of a plugin: those that register names, called on loading, and two for each deal. None runs per card."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pluggy
+
+if TYPE_CHECKING:
+    from tricktake.game import Score
+    from tricktake.records.record import GameRecord
 
 PROJECT = "tricktake"
 
@@ -62,3 +66,16 @@ def register_ratings(register: Register) -> None:
 @hookspec
 def register_commands(register: Register) -> None:
     """Subcommands of the command line: click commands."""
+
+
+@hookspec
+def deal_begins(game: str, seed: int, id: str, players: tuple[str, ...]) -> None:  # noqa: A002
+    """A game of a tournament, a replay, self-play or at the terminal begins.
+
+    game: its spec. seed, id: of the series and the game in it, the same whenever it is played. players: by seat.
+    """
+
+
+@hookspec
+def deal_ends(record: GameRecord, score: Score) -> None:
+    """That game is over: its record, whose ``id`` is the one it began with, and what it is worth."""

@@ -43,6 +43,7 @@ ENTRY_POINTS = "tricktake"
 ENVIRONMENT = "TRICKTAKE_PLUGINS"
 PROJECT_FILE = "tricktake.toml"
 HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("register_"))
+EVENTS = ("deal_begins", "deal_ends")
 
 # ---- registries -------------------------------------------------------------------------------------------------
 
@@ -267,11 +268,25 @@ class Manager:
         self.questions: Registry[Question] = Registry("question", namespaced=True)
         self.ratings: Registry[System | Luck] = Registry("rating")
         self.commands: Registry[Command] = Registry("command")
+        self.failed: list[str] = []  # what hooks raised while deals were played
         self.faults: list[PluginError] = []  # a plugin's own mistakes: using any name is refused until they are gone
         self._pluggy = pluggy.PluginManager(hookspecs.PROJECT)
         self._pluggy.add_hookspecs(hookspecs)
         self._infos: dict[str, PluginInfo] = {}
         self._load(wanted or _wanted())
+
+    def listens(self, event: str) -> bool:
+        """Whether any plugin has a hook for this event."""
+        return bool(getattr(self._pluggy.hook, event).get_hookimpls())
+
+    def fire(self, event: str, **facts: Any) -> None:
+        """Call the hooks of an event, in the order plugins were loaded; what one raises is reported, not passed on."""
+        for implementation in getattr(self._pluggy.hook, event).get_hookimpls():
+            try:
+                implementation.function(*(facts[name] for name in implementation.argnames))
+            except Exception as error:  # whatever a stranger's hook raises
+                self.failed.append(f"plugin {implementation.plugin_name!r}: {event} failed: {_short(error)}")
+                _warn(self.failed[-1])
 
     def registries(self) -> dict[str, Registry[Any]]:
         """Every registry by the name of its hook's plural: games, strategies, ..."""
@@ -394,14 +409,14 @@ def _check_hooks(plugin: str, module: ModuleType) -> None:
     for name, value in vars(module).items():
         mark = f"{hookspecs.PROJECT}_impl"
         marked = _has(value, mark) or _has(getattr(value, "py_func", None), mark)
-        if name not in HOOKS and not marked:
+        if name not in HOOKS + EVENTS and not marked:
             continue
         if not inspect.isfunction(value):
             raise PluginError(plugin, f"hook {name!r} must be a plain function, not compiled by njit or wrapped")
         if not marked:
             raise PluginError(plugin, f"hook {name!r} lacks the decorator @hookimpl of tricktake.hookspecs")
-        if name not in HOOKS:
-            close = did_you_mean(name, HOOKS)
+        if name not in HOOKS + EVENTS:
+            close = did_you_mean(name, HOOKS + EVENTS)
             raise PluginError(plugin, f"unknown hook {name!r}" + (f"; did you mean {close}?" if close else ""))
         for parameter in inspect.signature(value).parameters.values():
             if parameter.default is not parameter.empty:

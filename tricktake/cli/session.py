@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field
@@ -13,7 +14,8 @@ from tricktake.errors import IllegalAction, TricktakeError
 from tricktake.game import Game
 from tricktake.records.record import GameRecord, record_of
 from tricktake.table import Table
-from tricktake.tournament.referee import decision_seed, fallback
+from tricktake.tournament import listeners
+from tricktake.tournament.referee import decision_seed, fallback, result_of
 from tricktake.tournament.seat import Fault, Seat
 from tricktake.view import View
 
@@ -52,6 +54,24 @@ class Session:
 
     def play(self) -> bool:
         """Play to the end; False if the person stopped before."""
+        listeners.begins(self.table, self.seed, self.id, self.names)
+        for seat, other in self.others.items():
+            self._tell(seat, functools.partial(other.begin, self.game.spec, seat))
+        try:
+            if not self._played():
+                return False
+            listeners.ends(self.table, self.id, self.names)
+        finally:
+            for seat, other in self.others.items():
+                self._tell(seat, functools.partial(other.end, functools.partial(result_of, self.table, seat)))
+                other.close()
+            self.hint.close()
+        self._news(self.table.view(min(self.people)))
+        for line in result_text(self.table, self.people, self.names):
+            self.say(line)
+        return True
+
+    def _played(self) -> bool:
         while (actor := self.table.actor) is not None:
             if actor in self.people:
                 view = self.table.view(actor)
@@ -60,10 +80,13 @@ class Session:
                     return False
             else:
                 self._answer(actor)
-        self._news(self.table.view(min(self.people)))
-        for line in result_text(self.table, self.people, self.names):
-            self.say(line)
         return True
+
+    def _tell(self, seat: int, note: Callable[[], None]) -> None:
+        try:
+            note()
+        except Fault as fault:
+            self.say(f"seat {seat} failed ({fault.reason})")
 
     def record(self) -> GameRecord:
         return record_of(self.table, self.id, tuple(self.names))

@@ -18,6 +18,7 @@ from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, game_roles
 from tricktake.table import Table as CardTable
+from tricktake.tournament import listeners
 from tricktake.tournament.referee import play
 from tricktake.tournament.seat import LocalSeat
 
@@ -96,7 +97,9 @@ def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Lim
     records = []
     for number in range(first, first + n):
         table = CardTable.start(rules, deal(rules.layout, seed, number), number % rules.boards)
+        listeners.begins(table, seed, str(number), [player] * rules.seats)
         faults = play(table, [seat] * rules.seats, seed=seed, game_id=str(number))
+        listeners.ends(table, str(number), [player] * rules.seats)
         if faults:
             raise InputError(None, None, f"deal {number} of seed {seed}", f"{player}: {faults[0].reason}")
         records.append(record_of(table, str(number)))

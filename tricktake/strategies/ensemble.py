@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from tricktake.errors import InputError
 from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.options import playing_part
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.part import Decision, Part, Result, tell
 from tricktake.strategies.recommend import Recommendation, Recommender, Situation, any_card
 from tricktake.view import View
 
@@ -73,6 +73,18 @@ class Ensemble:
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played."""
         return self.recommend(Situation(view), limit, rng).decision()
+
+    def begin(self, game: str, seat: int) -> None:
+        for member in self.members:
+            tell(member.part, "begin", game, seat)
+
+    def end(self, result: Result) -> None:
+        for member in self.members:
+            tell(member.part, "end", result)
+
+    def close(self) -> None:
+        for member in self.members:
+            tell(member.part, "close")
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced("ensemble"):

@@ -9,7 +9,7 @@ from attrs import Attribute
 
 from tricktake.errors import InputError
 from tricktake.strategies.part import Part
-from tricktake.strategies.player import PartSpec, roles_of
+from tricktake.strategies.player import PartSpec, plays
 
 
 def check_number(instance: object, attribute: Attribute[int], value: int) -> None:
@@ -52,7 +52,7 @@ def playing_part(value: object, where: str) -> Part:
     if not isinstance(value, str):
         raise InputError(None, None, where, f"must be the name of a part, not {value!r}")
     part = PartSpec.from_text(value, where).make()
-    if "play" not in roles_of(part):
+    if not plays(part, "play"):
         raise InputError(None, None, where, f"{value} plays no cards")
     return part
 

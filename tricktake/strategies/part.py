@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from attrs import frozen
@@ -10,6 +10,11 @@ from attrs import frozen
 from tricktake.action import Action
 from tricktake.search.limit import Limit
 from tricktake.view import View
+
+if TYPE_CHECKING:
+    from tricktake.game import Score
+
+METHODS = ("begin", "end", "close")  # what a part may have besides ``decide``
 
 
 @frozen
@@ -30,8 +35,29 @@ class Part(Protocol):
 
     Its attribute ``roles`` names what it decides (``Phase.role``: bid, exchange and play in most games); without it
     the part decides everything.
+
+    A part with a process or a memory of its own may have these methods besides, all optional: ``begin(game, seat)``
+    with the game's spec, before its first decision in a game; ``end(result)``, a ``Result``, after the last;
+    ``close()`` when it is not needed any more. They are limited and charged like decisions. A part that plays several seats is
+    told of each.
+
     rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
     deal can be computed from it. Parts are registered as ``plugin:name`` by factories that take keyword options.
     """
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
+
+
+@frozen
+class Result:
+    """How a game ended for a seat: its last view, and the score; None if the game was not played to its end."""
+
+    view: View
+    score: Score | None
+
+
+def tell(part: object, method: str, *facts: Any) -> None:
+    """Call one of the optional methods of a part, if it has it."""
+    told = getattr(part, method, None)
+    if told is not None:
+        told(*facts)

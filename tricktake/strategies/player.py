@@ -21,7 +21,7 @@ from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.spec import Option, Spec, split
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.part import Decision, Part, Result, tell
 from tricktake.view import View
 
 CARDS = "core:ensemble"  # plays any game
@@ -120,6 +120,24 @@ class Player:
         if part is None:
             raise InputError(None, None, f"player {self.name}", _missing(view.role))
         return part.decide(view, limit, rng)
+
+    def listens(self, method: str) -> bool:
+        """Whether a part has this optional method of a part."""
+        return any(hasattr(part, method) for part in self.parts.values())
+
+    def begin(self, game: str, seat: int) -> None:
+        self._tell("begin", game, seat)
+
+    def end(self, result: Result) -> None:
+        self._tell("end", result)
+
+    def close(self) -> None:
+        self._tell("close")
+
+    def _tell(self, method: str, *facts: Any) -> None:
+        """Tell every part once, whatever roles it plays."""
+        for part in {id(part): part for part in self.parts.values()}.values():
+            tell(part, method, *facts)
 
     def require(self, roles: Iterable[str], offered: Sequence[str] = ()) -> Player:
         """The player itself, after a check that it has a part for each of ``roles``.

@@ -12,6 +12,7 @@ from tricktake.game import Contract, Game
 from tricktake.records.record import GameRecord
 from tricktake.search.problem import Problem
 from tricktake.table import Table
+from tricktake.tournament import listeners
 from tricktake.tournament.config import Config
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import FaultRow, play
@@ -151,7 +152,10 @@ class MatchWorker:
         if self.config.mode == "contracts":
             players = seat_roles(pair, declaring_side(table), self.game.seats)
         seats = self.seats.of([self.config.players[p] for p in players])
+        names = [self.config.players[p].name for p in players]
+        listeners.begins(table, self.config.seed, name, names)
         faults = play(table, seats, seed=self.config.seed, game_id=name, max_faults=self.config.max_faults)
+        listeners.ends(table, name, names)
         if self.config.fresh:
             self.seats.end_processes()
         return {"id": name, "deal": number, "players": list(players), **outcome(table, faults)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from attrs import asdict, frozen
 
 from tricktake.action import Action
 from tricktake.errors import IllegalAction
+from tricktake.strategies.part import Result
 from tricktake.table import Table
 from tricktake.tournament.seat import MEMBER, Answer, Fault, Seat
 
@@ -19,7 +21,9 @@ MAX_FAULTS = 3
 
 @frozen
 class FaultRow:
-    """A fault as stored. decision: its number for this seat in this game, from 0. taken: the action taken instead."""
+    """A fault as stored. decision: its number for this seat in this game, from 0; -1 at the game's begin or end.
+    taken: the action taken instead.
+    """
 
     seat: int
     decision: int
@@ -61,6 +65,17 @@ def play(
     counts = [0] * table.seats
     faults: list[FaultRow] = []
     charged = [0] * table.seats
+
+    def tell(seat: int, note: Callable[[], None]) -> None:
+        """A note to a player that answers nothing; if it fails, the seat is charged and nothing is done instead."""
+        try:
+            note()
+        except Fault as fault:
+            charged[seat] += 1
+            faults.append(FaultRow(seat, -1, fault.kind, fault.reason, "", fault.trace))
+
+    for seat, player in enumerate(seats):
+        tell(seat, functools.partial(player.begin, table.game.spec, seat))
     while not table.over and not until(table):
         actor = table.actor
         assert actor is not None
@@ -83,7 +98,14 @@ def play(
             done = action.to_text(table.deal.layout.deck)
             faults.append(FaultRow(actor, number, fault.kind, fault.reason, done, fault.trace))
             table.apply_unchecked(action)
+    for seat, player in enumerate(seats):
+        tell(seat, functools.partial(player.end, functools.partial(result_of, table, seat)))
     return faults
+
+
+def result_of(table: Table, seat: int) -> Result:
+    """What a player is told at the end."""
+    return Result(table.view(seat), table.score() if table.over else None)
 
 
 def _apply(table: Table, actor: int, legal: Sequence[Action], answer: Answer) -> None:

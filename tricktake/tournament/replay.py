@@ -23,6 +23,7 @@ from tricktake.records.recording import Recording
 from tricktake.search.opencard import wins
 from tricktake.search.problem import Problem
 from tricktake.table import Table
+from tricktake.tournament import listeners
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import Seats, at_tricks
 from tricktake.tournament.referee import decision_seed, fallback, play
@@ -97,7 +98,10 @@ class ReplayWorker:
             reached = None
         else:
             reached = verdict if self.keep >= decisive(game) else open_verdict(Problem.of(table))
+        names = [self.config.players[0].name] * game.seats
+        listeners.begins(table, self.config.seed, record.id, names)
         faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
+        listeners.ends(table, record.id, names)
         ours = table.score()
         return Replayed(
             record.id,

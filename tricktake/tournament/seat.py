@@ -6,7 +6,7 @@ import contextlib
 import io
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from tricktake.action import Action
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.part import Decision, Result, tell
 from tricktake.view import View
 
 MEMBER = "member"  # kind of a fault for which nobody is charged: a part of the player failed, another one decided
@@ -67,6 +67,12 @@ class Seat(Protocol):
 
     def ask(self, view: View, seed: int) -> Answer: ...
 
+    def begin(self, game: str, seat: int) -> None:
+        """A game begins for the player at this seat. Raises Fault."""
+
+    def end(self, result: Callable[[], Result]) -> None:
+        """It is over; ``result`` is asked only if the player wants to know. Raises Fault."""
+
     def close(self) -> None: ...
 
 
@@ -85,20 +91,45 @@ class LocalSeat:
     def ask(self, view: View, seed: int) -> Answer:
         start = time.perf_counter()
         try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                if self._player is None:
-                    self._player = self.make()
-                decision = self._player.decide(view, self.limit, np.random.default_rng(seed))
-        except (Exception, SystemExit) as error:
-            raise Fault("error", describe(error), trace_tail(error)) from error
+            with self._contained() as player:
+                decision = player.decide(view, self.limit, np.random.default_rng(seed))
         finally:
             self.spent.add(time.perf_counter() - start)
         if not isinstance(decision, Decision):
             raise Fault("garbled", f"returned a {type(decision).__name__}, not a Decision")
         return Answer(decision.action, decision.reason, decision.failed)
 
+    def begin(self, game: str, seat: int) -> None:
+        with self._contained() as player:
+            tell(player, "begin", game, seat)
+
+    def end(self, result: Callable[[], Result]) -> None:
+        with self._contained() as player:
+            if wants(player, "end"):
+                tell(player, "end", result())
+
     def close(self) -> None:
+        if self._player is not None:
+            with contextlib.suppress(Fault), self._contained() as player:
+                tell(player, "close")
         self._player = None
+
+    @contextlib.contextmanager
+    def _contained(self) -> Iterator[Decider]:
+        """The player, made when it is first needed; what it raises becomes a Fault."""
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                if self._player is None:
+                    self._player = self.make()
+                yield self._player
+        except (Exception, SystemExit) as error:
+            raise Fault("error", describe(error), trace_tail(error)) from error
+
+
+def wants(player: object, method: str) -> bool:
+    """Whether a player has this optional method, or a part with it."""
+    listens = getattr(player, "listens", None)
+    return hasattr(player, method) if listens is None else bool(listens(method))
 
 
 def describe(error: BaseException) -> str:

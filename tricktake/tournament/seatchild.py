@@ -58,21 +58,30 @@ def main() -> None:
     try:
         import numpy as np
 
-        from tricktake.strategies.part import Decision
+        from tricktake.strategies.part import METHODS, Decision, tell
 
         player = start["player"].make()
         limit = start["player"].limit
     except Exception as error:
         answer(n=0, failed=describe(error), trace=trace_tail(error))
         return
-    answer(n=0)
+    answer(n=0, listens=[method for method in METHODS if player.listens(method)])
     number = 0
     while True:
         try:
-            view, seed = _read(requests)
+            request, *facts = _read(requests)
         except EOFError:
             return
         number += 1
+        if request != "decide":
+            try:
+                tell(player, request, *facts)
+            except Exception as error:
+                answer(n=number, error=describe(error), trace=trace_tail(error))
+            else:
+                answer(n=number)
+            continue
+        view, seed = facts
         try:
             decision = player.decide(view, limit, np.random.default_rng(seed))
         except Exception as error:

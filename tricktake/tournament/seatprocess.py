@@ -16,11 +16,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field, frozen
 
 from tricktake.action import Action
+from tricktake.strategies.part import Result
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.seat import Answer, Fault, Spent
 from tricktake.tournament.seatchild import LENGTH
@@ -59,6 +61,8 @@ class ProcessSeat:
     _seen_roles: set[str] = field(factory=set)
     _grace: bool = True
     _broken: Fault | None = None
+    _listens: frozenset[str] = frozenset()
+    _waiting: list[tuple[Any, ...]] = field(factory=list)
 
     def ask(self, view: View, seed: int) -> Answer:
         """One decision. Raises Fault after the time limit, or if the child fails, answers invalidly or dies."""
@@ -66,12 +70,13 @@ class ProcessSeat:
             raise self._broken
         if self._process is None:
             self._start()
+        self._tell_waiting()
         first = self._grace and view.role not in self._seen_roles
         limit = self.bounds.move_seconds + first * self.bounds.start_seconds
         self._number += 1
         start = time.perf_counter()
         try:
-            reply = self._exchange(_framed((view, seed)), limit)
+            reply = self._exchange(_framed(("decide", view, seed)), limit)
         except Fault as fault:
             self._grace = self._grace and not (first and fault.kind == "time")
             raise
@@ -84,8 +89,40 @@ class ProcessSeat:
             raise Fault("garbled", _text(reply["garbled"]))
         return self._checked(reply)
 
+    def begin(self, game: str, seat: int) -> None:
+        """Told at once if the process runs, else before its first decision."""
+        self._waiting = [("begin", game, seat)]
+        if self._process is not None:
+            self._tell_waiting()
+
+    def end(self, result: Callable[[], Result]) -> None:
+        """Told if the process runs: who was not asked has seen nothing of the game."""
+        self._waiting = []
+        if self._process is not None and "end" in self._listens:
+            self._tell(("end", result()))
+
     def close(self) -> None:
+        if self._process is not None and "close" in self._listens:
+            with contextlib.suppress(Fault):
+                self._tell(("close",))
         self._kill()
+
+    def _tell_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for note in waiting:
+            if note[0] in self._listens:
+                self._tell(note)
+
+    def _tell(self, note: tuple[Any, ...]) -> None:
+        """Send what needs no answer but that it was heard, with the time of a decision. Raises Fault."""
+        self._number += 1
+        start = time.perf_counter()
+        try:
+            reply = self._exchange(_framed(note), self.bounds.move_seconds)
+        finally:
+            self.spent.seconds += time.perf_counter() - start
+        if "error" in reply:
+            raise Fault("error", _text(reply["error"]), _text(reply.get("trace", "")))
 
     @property
     def pid(self) -> int | None:
@@ -120,6 +157,8 @@ class ProcessSeat:
             reason = f"does not start: {_text(reply['failed'])}"
             self._broken = Fault("start", reason, _text(reply.get("trace", "")))
             raise self._broken
+        listens = reply.get("listens")
+        self._listens = frozenset(map(str, listens)) if isinstance(listens, list) else frozenset()
 
     def _kill(self) -> None:
         process, self._process = self._process, None
