@@ -38,8 +38,8 @@ class Part(Protocol):
 
     A part with a process or a memory of its own may have these methods besides, all optional: ``begin(game, seat)``
     with the game's spec, before its first decision in a game; ``end(result)``, a ``Result``, after the last;
-    ``close()`` when it is not needed any more. They are limited and charged like decisions. A part that plays several seats is
-    told of each.
+    ``close()`` when it is not needed any more. They are limited and charged like decisions. A part that plays several
+    seats is told of each.
 
     rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
     deal can be computed from it. Parts are registered as ``plugin:name`` by factories that take keyword options.
