@@ -282,10 +282,10 @@ def legal_replies(w, hand, led, best, first, flags, seat, winner):
 def takes(w, best, card, last):
     """Whether a card takes the lead of the trick from the best one so far. last: it is the last trick of the deal."""
     yes = w[W_BEAT + best] >> card & 1 == 1
-    if w[H_RARE] & RARE_WINNER and last:
+    if w[H_RARE] & RARE_WINNER and last and w[H_LAST_TIES]:
         both = bit(best) | bit(card)
-        if w[H_OTHER_TIES] & both == both and w[W_CLASS + best] == w[W_CLASS + card]:
-            if w[W_POWER + best] == w[W_POWER + card] and w[H_LAST_TIES]:
+        if w[H_OTHER_TIES] & both == both and not both & (w[H_ALWAYS_WINS] | w[H_NEVER_WINS]):
+            if w[W_CLASS + best] == w[W_CLASS + card] and w[W_POWER + best] == w[W_POWER + card]:
                 return not yes
     return yes
 
