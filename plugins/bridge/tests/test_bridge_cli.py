@@ -13,8 +13,12 @@ from attrs import evolve
 from click.testing import CliRunner, Result
 
 from plugins.bridge.tests.bridge_tables import random_deal, random_record
+from tricktake.cli.replay import kept
+from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.records.formats import write
 from tricktake.records.record import GameRecord
+from tricktake.tournament.replay import decisive, keeps, needed_roles
 
 SAMPLE = Path(__file__).parent / "data" / "dds-10.dds"
 AFTER = 28
@@ -78,3 +82,13 @@ def test_the_list_is_verified_and_converted(tmp_path: Path) -> None:
     assert cli("convert", tmp_path / "a.pbn", tmp_path / "a.jsonl").exit_code == 0
     assert cli("convert", tmp_path / "a.jsonl", tmp_path / "a.dds").exit_code == 0
     assert (tmp_path / "a.dds").read_text() == SAMPLE.read_text()
+
+
+def test_a_replay_keeps_what_bridge_has() -> None:
+    game = find_game("bridge")
+    assert keeps(game) == ("auction",)
+    assert decisive(game) == {"auction"}
+    assert needed_roles(game, frozenset({"auction"})) == ("play",)
+    assert needed_roles(game, frozenset()) == ("bid", "play")
+    with pytest.raises(InputError, match="bridge has no 'skat'; it offers auction, none"):
+        kept("skat", keeps(game), "bridge")
