@@ -12,6 +12,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from tricktake import html
 from tricktake.errors import AmbiguousName, InvalidCard
 
 MAX_CARDS = 64  # one machine word
@@ -146,6 +147,16 @@ class Deck:
         """The cards of ``mask`` by name, strongest of each suit first, separated by blanks."""
         return " ".join(c.name for c in sorted((self.cards[i] for i in bits(mask)), key=self._display))
 
+    def html(self, mask: int) -> html.Html:
+        """The cards of ``mask`` for a notebook, in one line, suit by suit, strongest first."""
+        found = [self.cards[card] for card in bits(mask)]
+        parts = []
+        for label in dict.fromkeys([*self.suits, *(card.suit for card in found)]):
+            ranks = [html.text(card.rank + "'" * card.copy) for card in reversed(found) if card.suit == label]
+            if ranks:
+                parts.append("&thinsp;".join([html.suit(label), *ranks]))
+        return html.Html("&ensp;".join(parts))
+
     def _display(self, card: Card) -> tuple[int, int]:
         suit = self.suits.find(card.suit)
         return (suit if suit >= 0 else len(self.suits), -card.index)
@@ -209,9 +220,4 @@ class CardSet:
         return self.deck.names(self.mask)
 
     def _repr_html_(self) -> str:
-        rows = []
-        for suit in self.deck.suits:
-            cards = [c for c in self if c.suit == suit]
-            if cards:
-                rows.append(f"<tr><th>{suit}</th><td>{' '.join(c.rank for c in reversed(cards))}</td></tr>")
-        return f"<table>{''.join(rows)}</table>"
+        return self.deck.html(self.mask)

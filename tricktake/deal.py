@@ -9,6 +9,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake import html
 from tricktake._kernels import deal as kernel
 from tricktake.cards import CardSet, Deck, bits, signed
 from tricktake.errors import InputError, TricktakeError
@@ -100,6 +101,10 @@ class Deal:
     def to_text(self) -> str:
         """Places separated by ``|``, cards of a place by blanks."""
         return " | ".join(self.layout.deck.names(mask) for mask in self.masks)
+
+    def _repr_html_(self) -> str:
+        deck = self.layout.deck
+        return html.facts("", [(n, deck.html(m)) for n, m in zip(self.layout.names, self.masks, strict=True)])
 
     @classmethod
     def from_text(cls, layout: Layout, text: str) -> Deal:

@@ -22,14 +22,21 @@ from tricktake.cards import Deck, bits, signed
 IntArray = NDArray[np.int64]
 
 
-class Tie(enum.IntEnum):
+class _Named(enum.IntEnum):
+    """Written as it is typed: ``GoalKind.AT_LEAST``."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Tie(_Named):
     """Which of two equal cards (copies of a kind) wins a trick."""
 
     FIRST = 0
     LAST = 1
 
 
-class Overtake(enum.IntEnum):
+class Overtake(_Named):
     """When a card that beats the best so far must be played, if that is possible within what else is demanded."""
 
     NEVER = 0
@@ -37,7 +44,7 @@ class Overtake(enum.IntEnum):
     TRUMPS = 2  # who plays a trump plays one that beats the best card so far, if he holds one
 
 
-class GoalKind(enum.IntEnum):
+class GoalKind(_Named):
     """What a side wants of the cost it captures."""
 
     MOST = 0  # as much as possible

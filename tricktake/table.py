@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tricktake import html
 from tricktake.action import Action, Event
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction
@@ -44,6 +45,13 @@ class Table:
         self.facts: dict[str, Any] = {}
         self.phase: Phase | None = None
         self._next_phase = 0
+
+    def _repr_html_(self) -> str:
+        layout = self.deal.layout
+        places = [(n, layout.deck.html(m)) for n, m in zip(layout.names, self.places, strict=True) if m]
+        phase = self.phase.name if self.phase else "over"
+        facts = [("phase", phase), ("contract", self.contract), ("played", layout.deck.html(self.gone))]
+        return html.facts(self.game.name, [*facts, *places])
 
     # -- ways to make one -----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from tricktake.cards import bits
+from tricktake.cards import CardSet, bits
 from tricktake.errors import IllegalAction
 from tricktake.rules import Duty, Overtake, TrickRules
 
@@ -88,6 +88,10 @@ class TrickState:
             released=self.released,
             leader=self.leader,
         )
+
+    def legal_cards(self) -> CardSet:
+        """``legal_mask`` with names."""
+        return CardSet(self.rules.deck, self.legal_mask())
 
     def legal(self) -> list[int]:
         return list(bits(self.legal_mask()))

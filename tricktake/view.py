@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from tricktake import html
 from tricktake.action import Action, Event
 from tricktake.cards import CardSet, unsigned
 from tricktake.condition import Condition
@@ -95,6 +96,19 @@ class View:
             for k, card in enumerate(cards):
                 out[(leader + k) % self.layout.seats] |= 1 << card
         return tuple(out)
+
+    def _repr_html_(self) -> str:
+        deck, names = self.layout.deck, self.layout.names
+        on_table = ((f"{(self.leader + k) % self.layout.seats} played", 1 << c) for k, c in enumerate(self.table))
+        places = [(names[place], mask) for place, mask in enumerate(self.known) if mask]
+        shown = [(name, deck.html(mask)) for name, mask in (*places, *on_table)]
+        facts = [("phase", self.phase), ("to act", self.turn if self.turn >= 0 else ""), ("contract", self.contract)]
+        legal = ", ".join(action.to_text(deck) for action in self.legal)
+        return html.facts(f"{self.game}, seat {self.seat}", [*facts, *shown, ("legal", legal)])
+
+    def legal_cards(self) -> CardSet:
+        """``legal_cards_mask`` with names."""
+        return CardSet(self.layout.deck, self.legal_cards_mask())
 
     def legal_cards_mask(self) -> int:
         """The cards among the legal actions that play a card."""

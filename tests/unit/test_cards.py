@@ -104,12 +104,6 @@ def test_sets_of_different_decks_do_not_mix() -> None:
     assert SKAT.full().mask == SKAT.full_mask
 
 
-def test_notebooks_show_a_hand_by_suits() -> None:
-    html = SKAT.parse("CA C7 HT")._repr_html_()
-    assert html.count("<tr>") == 2
-    assert "<th>C</th><td>A 7</td>" in html
-
-
 def test_masks_as_the_kernels_take_them() -> None:
     assert signed(1 << 63) == -(1 << 63)
     assert signed((1 << 64) - 1) == -1

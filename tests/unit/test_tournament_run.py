@@ -171,6 +171,9 @@ def test_report_of_a_whole_tournament(tmp_path: Path) -> None:
     assert found["players"][1]["score"]["mean"] == pytest.approx(mean / 24)
     declared = sum(row["won"] is not None and row["players"][row["declarer"]] == 0 for row in rows.values())
     assert found["players"][0]["declared"]["all"]["n"] == declared
+    page = report(config, rows.values())._repr_html_()
+    assert page.count("<table>") == page.count("</table>") == 5  # scores, differences, ratings, contracts, faults
+    assert "paired by deal" in page
 
 
 def test_command_line_without_a_file(

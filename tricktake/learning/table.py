@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
+from tricktake import html
 from tricktake._kernels import lookup as kernel
 from tricktake._kernels.counting import EMPTY, place
 from tricktake.errors import InputError, PluginError
@@ -25,6 +27,8 @@ IntArray = NDArray[np.int64]
 Arrays = tuple[IntArray, IntArray, IntArray, IntArray]
 
 DENSE_KEYS = 1 << 16  # a layer with no more keys than this is found without searching
+
+SHOWN = 20  # buckets in a notebook
 
 
 @frozen
@@ -169,6 +173,11 @@ class Table:
             vectors = self.form.hash(number).unrank(counts.keys).tolist()
             for vector, won, games in zip(vectors, counts.won.tolist(), counts.games.tolist(), strict=True):
                 yield name, tuple(vector), won, games
+
+    def _repr_html_(self) -> str:
+        rows = [(*row[:1], " ".join(map(str, row[1])), *row[2:]) for row in islice(self, SHOWN)]
+        title = f"{self.won:,} won of {self.games:,} games; the first {len(rows)} buckets"
+        return html.table(("layer", "values", "won", "games"), rows, title=title, right=("won", "games"))
 
     # -- files ----------------------------------------------------------------------------------------------------
 

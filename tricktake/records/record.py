@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from tricktake import html
 from tricktake.action import Event
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, InputError
@@ -41,6 +42,13 @@ class GameRecord:
     result: Mapping[str, Any] = field(factory=dict)
     notes: Mapping[str, Any] = field(factory=dict)
     source: str = ""
+
+    def _repr_html_(self) -> str:
+        deck, names = self.deal.layout.deck, self.deal.layout.names
+        dealt = [(name, deck.html(mask)) for name, mask in zip(names, self.deal.masks, strict=True)]
+        played = ", ".join(event.action.to_text(deck).removeprefix("play ") for event in self.plays)
+        facts = [("players", ", ".join(self.players)), ("contract", self.contract), *dealt, ("played", played)]
+        return html.facts(f"{self.game} {self.id}", [*facts, *self.result.items()])
 
     @property
     def passed(self) -> bool:

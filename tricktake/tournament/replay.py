@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from tricktake import html
 from tricktake.action import Action, Event
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Contract, Game, Score
@@ -241,6 +242,10 @@ class Tally:
             self.cells[row.kind]["".join(str(int(b)) for b in (row.record, row.open, row.ours))] += 1
             self.right[row.kind]["record"] += row.record == row.open
             self.right[row.kind]["ours"] += row.ours == row.open_ours
+
+    def _repr_html_(self) -> str:
+        facts = [(key, value) for key, value in self.row().items() if not isinstance(value, (dict, list))]
+        return html.facts(f"{self.game.name}: recorded games replayed", facts)
 
     def row(self) -> dict[str, Any]:
         """The result as JSON: see docs/tournaments.md for the keys."""

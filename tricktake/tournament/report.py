@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from tricktake import html
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results
@@ -128,6 +129,9 @@ class Report:
         )
         self._show_contracts(row, print_table)
         self._show_faults(row, print_table)
+
+    def _repr_html_(self) -> str:
+        return html.shown(self.show)
 
     def _show_differences(self, row: dict[str, Any], print_table: ShowTable) -> None:
         print_table(
