@@ -7,7 +7,6 @@ goal of its contract if everybody sees all cards. A contract that is overbid can
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
@@ -294,8 +293,3 @@ def _cells(cells: Counter[str], right: Counter[str]) -> dict[str, Any]:
         "wins": wins,
         "accuracy": {who: right[who] / games if games else None for who in ("record", "ours")},
     }
-
-
-def share_error(share: float, n: int) -> float:
-    """Half the width of the 95 % interval of a share of ``n`` independent games."""
-    return 1.96 * math.sqrt(share * (1 - share) / n)

@@ -27,6 +27,11 @@ def auction(calls: str, board: int = 0, seed: int = 1) -> Table:
     return table
 
 
+def test_a_contract_pastes_back() -> None:
+    contract = BridgeContract.from_text("S:3NTX")
+    assert eval(repr(contract)) == contract
+
+
 # -- boards (Law 2) ---------------------------------------------------------------------------------------------------
 
 

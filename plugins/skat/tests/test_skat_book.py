@@ -624,3 +624,8 @@ def test_kinds() -> None:
 
 def test_random_deals_differ() -> None:
     assert random_deal(random.Random(1)) != random_deal(random.Random(2))
+
+
+def test_a_contract_pastes_back() -> None:
+    made = contract("GHZ", 24, 1)
+    assert eval(repr(made)) == made
