@@ -54,6 +54,16 @@ def register_tables(register: Register) -> None:
 
 
 @hookspec
+def register_policies(register: Register) -> None:
+    """Policies that play: a ``Path`` of a ``.policy`` file, or a ``Policy``. ``policy`` becomes ``plugin:policy``."""
+
+
+@hookspec
+def register_practices(register: Register) -> None:
+    """What policies for a game practise: a ``tricktake.policy.practice.Practice``, by the name of the game."""
+
+
+@hookspec
 def register_questions(register: Register) -> None:
     """Questions for learning: a ``tricktake.learning.Question``. ``question`` becomes ``plugin:question``."""
 

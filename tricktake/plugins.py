@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tricktake.belief import Belief
     from tricktake.game import Game
     from tricktake.learning import Question
+    from tricktake.policy.policy import Policy
+    from tricktake.policy.practice import Practice
     from tricktake.ratings.luck import Luck
     from tricktake.ratings.system import System
     from tricktake.records.formats import Format
@@ -265,6 +267,8 @@ class Manager:
         self.formats: Registry[Format] = Registry("format")
         # A Path, a Table, or what another plugin that asks for it knows how to read.
         self.tables: Registry[Any] = Registry("table", namespaced=True)
+        self.policies: Registry[Policy | Path] = Registry("policy", namespaced=True)
+        self.practices: Registry[Practice] = Registry("practice")
         self.questions: Registry[Question] = Registry("question", namespaced=True)
         self.ratings: Registry[System | Luck] = Registry("rating")
         self.commands: Registry[Command] = Registry("command")

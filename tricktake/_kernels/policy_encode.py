@@ -1,6 +1,7 @@
 """What a seat sees as the numbers of the inputs that are set: the first layer of a policy is a sum of their rows.
 
-``setup`` puts rules and plan in place, ``begin`` a game, ``follow_card`` plays a card, ``encode`` lists the inputs of the
+``setup`` puts rules and plan in place, ``begin`` a game, ``follow_card`` plays a card, ``encode`` lists the inputs of
+the
 seat to play. Like suits are shown to each seat in the order of its own hand at the first trick, longest first, so that
 games that differ by names of suits alone are one game.
 """
@@ -196,7 +197,7 @@ def encode(w, index):
     p, n, seats, suits, seat = P.W_PLAN, 1, w[H_SEATS], w[H_SUITS], w[P.T_TURN]
     cards = w[H_CARDS]
     view, suit_view = P.W_TO_CARD + seat * CARDS, P.W_TO_SUIT + seat * MAX_SUITS
-    hand, count, me = w[P.T_HANDS + seat], w[P.T_COUNT], w[P.T_ACTOR + seat]
+    hand, me = w[P.T_HANDS + seat], w[P.T_ACTOR + seat]
     index[0] = 0  # always set
     n = put_cards(w, index, n, w[p + P.E_HAND], hand, view)
     unseen = (bit(cards) - 1 if cards < 64 else np.int64(-1)) & ~hand & ~w[P.T_GONE] & ~w[P.T_ASIDE + me]

@@ -1,6 +1,7 @@
 """Where the numbers of a policy lie: the plan of its inputs, the state of a game, the rows games start from.
 
-All of it stands in one flat work array behind the rules (``play.pack``). Inputs are numbered in blocks; a block of cards
+All of it stands in one flat work array behind the rules (``play.pack``). Inputs are numbered in blocks; a block of
+cards
 has a place for each compiled card, one of suits for each play suit. Seats are counted from the seat to play: 0 is it.
 """
 

@@ -1,9 +1,10 @@
 """A policy's network: whole numbers in, whole numbers out, and the card they choose.
 
 Weights of many networks of one shape lie in two arrays: ``first``, int16, a row of ``hidden`` numbers for each input,
-and ``rest``, float32 that are whole numbers: 16 words of units, a layer of ``hidden`` to ``inner`` numbers, one of ``inner``
-to ``outputs``, each with its bias behind it. Activations are 0 to 1023, which stands for 0 to 4. As in NNUE (Nasu 2018),
-but small enough to be summed afresh for every card.
+and ``rest``, float32 that are whole numbers: 16 words of units, a layer of ``hidden`` to ``inner`` numbers, one of
+``inner``
+to ``outputs``, each with its bias behind it. Activations are 0 to 1023, which stands for 0 to 4. As in NNUE (Nasu
+2018), but small enough to be summed afresh for every card.
 """
 
 import numpy as np

@@ -12,7 +12,17 @@ from tricktake._kernels.manners import follow, lead
 from tricktake._kernels.play import CARDS
 from tricktake._kernels.playout import next_random, pick
 from tricktake._kernels.policy_encode import begin, encode, follow_card, legal_cards, setup
-from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, choose
+from tricktake._kernels.policy_net import (
+    N_HIDDEN,
+    N_INNER,
+    N_OUTPUTS,
+    N_REST,
+    U_LOGIT,
+    best_card,
+    choose,
+    drawn_card,
+    forward,
+)
 
 RANDOM = -1  # any legal card
 WANTS = -2  # simple manners, for a side that wants cost
@@ -113,11 +123,13 @@ def play_on(w, row, players, shape, first, rest, heat, x, index, values, chances
 
 
 @njit
-def play_rows(header, suited, suits, plan, shape, first, rest, rows, players, heat, seeds, worth, costs, won, gains, cards):
+def play_rows(
+    header, suited, suits, plan, shape, first, rest, rows, players, heat, seeds, worth, costs, won, gains, cards
+):
     """Play every row once. players: (n, seats) who plays, see above. heat: temperature of networks, 0: the best card.
 
-    seeds: (n,) numbers that are not 0. worth: (k, span + 2), see ``worth_of``. Filled in, each (n, seats): costs taken with
-    credits, tricks, gains (``gain_of``); cards: (n, m) the first m cards, -1 beyond the end.
+    seeds: (n,) numbers that are not 0. worth: (k, span + 2), see ``worth_of``. Filled in, each (n, seats): costs
+    taken with credits, tricks, gains (``gain_of``); cards: (n, m) the first m cards, -1 beyond the end.
     """
     w = np.zeros(P.WORK, np.int64)
     setup(header, suited, suits, plan, w)
@@ -133,6 +145,48 @@ def play_rows(header, suited, suits, plan, shape, first, rest, rows, players, he
             costs[i, s] = row[P.R_SEATS + P.B_CREDIT * seats + s] + w[P.T_TAKEN + s]
             won[i, s] = w[P.T_WON + s]
             gains[i, s] = gain_of(w, row, worth, s)
+
+
+@njit
+def setup_row(header, suited, suits, plan, row, w):
+    """A work array at the start of the game of a row."""
+    setup(header, suited, suits, plan, w)
+    begin(row, w)
+
+
+@njit
+def replay_cards(w, cards, left):
+    """Play cards from the start of a game; ``left`` cards are in all hands then, known or not."""
+    w[P.T_LEFT] = left + len(cards)
+    for card in cards:
+        follow_card(w, card)
+
+
+@njit
+def encode_work(w, index):
+    """``encode`` for Python."""
+    return encode(w, index)
+
+
+@njit
+def shown_cards(w):
+    """Where the seat in turn sees each card."""
+    start = P.W_TO_CARD + w[P.T_TURN] * CARDS
+    return w[start : start + CARDS].copy()
+
+
+@njit
+def choose_work(w, shape, first, rest, net, heat, x):
+    """The card of a network, and the numbers of all cards, by input."""
+    index, chances = np.zeros(MOST_INPUTS, np.int64), np.zeros(CARDS)
+    values = np.zeros(shape[N_HIDDEN] + shape[N_INNER] + shape[N_OUTPUTS], np.float32)
+    legal = legal_cards(w)
+    start = forward(shape, first, rest, net, index, encode(w, index), values)
+    if heat <= 0:
+        card = best_card(w, legal, values, start)
+    else:
+        card = drawn_card(w, legal, values, start, rest[net * shape[N_REST] + U_LOGIT] / heat, x, chances)
+    return card, values[start:]
 
 
 @lean
@@ -151,14 +205,14 @@ def take_back(w):
 
 @njit
 def practise(
-    header, suited, suits, plan, shape, first, rest, rows, players, learners, stops, heat, seeds, worth, unit, which, seen,
-    counts, legals, gains,
+    header, suited, suits, plan, shape, first, rest, rows, players, learners, stops, heat, seeds, worth, unit, which,
+    seen, counts, legals, gains,
 ):  # fmt: skip
     """Play every row, and ``stops`` times in each play out every legal card of a learner from there on.
 
     The playouts of one decision share their random numbers. learners: networks below this number learn. unit: gains are
-    multiplied by it. Filled in, one place a decision: which, the network; seen (uint16) and counts, the inputs; legals, as a
-    mask over outputs; gains (float32) for each output. How many decisions, and cards played in all.
+    multiplied by it. Filled in, one place a decision: which, the network; seen (uint16) and counts, the inputs;
+    legals, as a mask over outputs; gains (float32) for each output. How many decisions, and cards played in all.
     """
     w = np.zeros(P.WORK, np.int64)
     setup(header, suited, suits, plan, w)

@@ -34,7 +34,7 @@ def sum_rows(weights, at, width, index, n, out):
 
 
 def dense(weights, at, n_in, n_out, x, out):
-    """out = bias + x W. The block holds W of shape (n_in, n_out), then the bias."""
+    """Out = bias + x W. The block holds W of shape (n_in, n_out), then the bias."""
     matrix = weights[at : at + n_in * n_out].reshape(n_in, n_out)
     out[:n_out] = weights[at + n_in * n_out : at + (n_in + 1) * n_out] + x[:n_in] @ matrix
 
@@ -67,7 +67,7 @@ def add_outer(weights, at, n_in, n_out, x, g):
 
 
 def dense_back(weights, at, n_in, n_out, g, out):
-    """out = W g."""
+    """Out = W g."""
     out[:n_in] = weights[at : at + n_in * n_out].reshape(n_in, n_out) @ g[:n_out]
 
 
@@ -265,7 +265,6 @@ def _compiled(plain: Callable[..., None], emit: Callable[[_Emitter], None], scal
                 types[i] = numba.int64
         if scalars:
             types[-len(scalars) :] = scalars
-        cast = numba.types.Tuple(types)
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             values = cgutils.unpack_tuple(builder, args[0])
@@ -276,7 +275,6 @@ def _compiled(plain: Callable[..., None], emit: Callable[[_Emitter], None], scal
             emit(_Emitter(context, builder, numba.core.typing.signature(numba.void, *types), given))
             return context.get_dummy_value()
 
-        del cast
         return numba.void(arguments), code
 
     names = ", ".join(plain.__code__.co_varnames[: plain.__code__.co_argcount])

@@ -1,8 +1,9 @@
-"""Learning a policy: the gradient of what the softmax of its numbers is worth, every card being known (all-action policy
+"""Learning a policy: the gradient of what the softmax of its numbers is worth, every card being known (all-action
+policy
 gradient: Sutton et al. 2000), through sparse inputs, with Adam.
 
-Weights are float32, flat: a row for each input, the second and the third layer with their biases. Activations are clipped
-to 0..4 as those of the network that plays (``policy_net``).
+Weights are float32, flat: a row for each input, the second and the third layer with their biases. Activations are
+clipped to 0..4 as those of the network that plays (``policy_net``).
 """
 
 import numpy as np

@@ -40,5 +40,7 @@ TABLE = (
     Command("rows", "Store recorded or played games as rows, which are counted faster."),
     Command("table", "Show, compare and merge learned tables."),
     Command("outer-learn", "Learn, play with what was learned, and learn from that."),
+    Command("train", "Learn a policy for a game by playing it."),
+    Command("policy", "Show, compare and measure policies."),
     Command("bench", "Measure the solver: its speed, and its signature."),
 )

@@ -70,3 +70,8 @@ def register_ratings(register: Register) -> None:
 def register_tables(register: Register) -> None:
     for name in ("suit", "grand", "lead-suit", "lead-grand"):
         register(name, TABLES / f"{name}.table", summary=f"what skat:{name} has learned")
+
+
+@hookimpl
+def register_practices(register: Register) -> None:
+    register("skat", "tricktake_skat.practice:practice", summary="contracts of the rule player, for Seeger points")

@@ -1,0 +1,78 @@
+"""Matches of a policy against the expert and the rule player over given contracts, roles swapped.
+
+Every contract is played twice: the policy declares against two of the others, then the other way round. Points are
+those
+of the extended Seeger-Fabian system (SKAT-43) a player and 36 games: a third of the games is declared by each seat.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import policy_layout as P
+from tricktake.policy import games
+from tricktake.policy.policy import Family
+from tricktake.policy.positions import Batch
+from tricktake_skat._kernels import policy_match as kernel
+from tricktake_skat.contract import GAMES
+from tricktake_skat.deck import SEATS
+from tricktake_skat.practice import Contracts, batch_of, decks_of
+from tricktake_skat.scoring import GAMES_OF_SERIES, OTHERS_BONUS
+from tricktake_skat.strategies.expert import Expert
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+RULE = 0  # the mask of no expert's rules: the rule player
+
+
+@frozen(eq=False)
+class Match:
+    """Gains of the declarer on each defender, (n,): with the policy declaring, and with the other one declaring."""
+
+    declaring: FloatArray
+    defending: FloatArray
+
+    @property
+    def won(self) -> tuple[float, float]:
+        """Share of the games the policy, and the other, has won as declarer."""
+        return float((self.declaring > 0).mean()), float((self.defending > 0).mean())
+
+    def points(self) -> tuple[float, float]:
+        """How many points the policy makes more, a player and 36 games, and the standard error."""
+        other = OTHERS_BONUS[SEATS]
+        # The declarer's own score is its gain and what each defender was given; both defenders are of one kind.
+        own, theirs = (gain - np.where(gain < 0, (SEATS - 2) * other, 0) for gain in (self.declaring, self.defending))
+        each = GAMES_OF_SERIES / SEATS * (own - theirs)
+        return float(each.mean()), float(each.std(ddof=1) / math.sqrt(len(each)))
+
+
+def match(family: Family | None, given: Contracts, other: Expert | None = None, batch: Batch | None = None) -> Match:
+    """Play contracts of a family. other: the expert to play against, None for the rule player. family: None for an
+    expert as it is instead of a policy, by which these matches are compared with others.
+    """
+    batch = batch or batch_of(given)
+    packed = family.packed if family is not None else games.nothing(batch)
+    roles = batch.roles() if family is not None else np.full((len(batch), SEATS), kernel.RULES)
+    rules = np.full((len(batch), SEATS), kernel.RULES)
+    inside = np.arange(SEATS) == batch.rows[:, [P.R_DECLARER]]
+    theirs = RULE if other is None else other.on
+    mine = Expert().on
+    compiled = batch.encoding.compiled
+    found = []
+    for swapped in (False, True):
+        policy = inside != swapped
+        gains = np.zeros(len(batch))
+        kernel.match(
+            compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first,
+            packed.rest,
+            batch.rows, decks_of(given), np.array([GAMES.index(c.trump) for c in given.contracts]), given.places,
+            np.array([(not c.hand, c.ouvert) for c in given.contracts], np.int64), np.where(policy, roles, rules),
+            np.where(policy, mine, theirs), batch.worth, gains,
+        )  # fmt: skip
+        found.append(gains)
+    return Match(found[0], found[1])

@@ -1,0 +1,174 @@
+"""What a policy for Skat practises: contracts the rule player bids, and what their results are worth in Seeger points.
+
+Thin on purpose: contracts come from the rule player's whole games, settlement from ``value``; nothing here knows how a
+policy learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import policy_layout as P
+from tricktake.errors import InputError
+from tricktake.game import Contract
+from tricktake.policy.encoding import Encoding, goal_cost
+from tricktake.policy.policy import Family
+from tricktake.policy.positions import Batch, stop_cost, width
+from tricktake.policy.practice import Practice
+from tricktake.spec import find_game
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import EYES, SEATS
+from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules
+from tricktake_skat.scoring import BONUS, OTHERS_BONUS
+from tricktake_skat.strategies.expert import Expert
+from tricktake_skat.strategies.rule import Games, play_games
+from tricktake_skat.value import settle
+
+IntArray = NDArray[np.int64]
+
+CHUNK = 20_000  # deals bid at a time
+FAMILIES = ("suit", "grand", "null", "null-ouvert")
+
+
+@frozen(eq=False)
+class Contracts:
+    """Contracts of the rule player. places: (n, 4) hands and skat after the exchange, contracts: one for each."""
+
+    places: IntArray
+    contracts: tuple[SkatContract, ...]
+
+
+def contracts(family: str, seed: int, n: int) -> Contracts:
+    """The first ``n`` contracts of a family (``SkatContract.kind``) that three rule players bid in the deals of a
+    seed.
+    """
+    if family not in FAMILIES:
+        raise InputError(None, None, "family", f"{family!r} is none of {', '.join(FAMILIES)}")
+    places, found = [], []
+    for i, games in _games(seed):
+        contract = games.contract(i)
+        if contract is None or contract.kind != family:
+            continue
+        row = games.deals[i].copy()
+        row[contract.declarer] = (row[contract.declarer] | row[3]) & ~games.put[i]
+        row[3] = games.put[i]
+        places.append(row)
+        found.append(contract)
+        if len(found) == n:
+            break
+    return Contracts(np.array(places, np.int64), tuple(found))
+
+
+def _games(seed: int) -> Iterator[tuple[int, Games]]:
+    first = 0
+    while True:
+        games = play_games(seed, first, CHUNK)
+        for i in range(len(games)):
+            if games.declarer[i] >= 0:
+                yield i, games
+        first += CHUNK
+
+
+@lru_cache(maxsize=65536)
+def _gain(contract: SkatContract, matador: int, eyes: int, tricks: int) -> int:
+    """What the declarer gains on each opponent, by Seeger and Fabian."""
+    points = settle(contract, matador, eyes, tricks).points
+    return points + BONUS if points > 0 else points - BONUS - OTHERS_BONUS[SEATS]
+
+
+@lru_cache(maxsize=4096)
+def _worth(name: str, bid: int, matador: int) -> NDArray[np.float32]:
+    """Worth to the declarer by its own cost, and (second row) to a defender by the defenders' cost.
+
+    Half of what is gained goes to each side, so that the difference is all of it.
+    """
+    contract = SkatContract.declared(0, name, bid)
+    if contract.is_null or contract.schwarz:
+        by_cost = [_gain(contract, matador, 60, cost) for cost in range(ALL_TRICKS + 1)]
+        own = [*by_cost, by_cost[0], by_cost[-1]]
+    else:
+        by_cost = [_gain(contract, matador, cost, 5) for cost in range(sum(EYES) + 1)]
+        own = [*by_cost, _gain(contract, matador, 0, 0), _gain(contract, matador, sum(EYES), ALL_TRICKS)]
+    span = len(by_cost)
+    others = [-x for x in reversed(by_cost)] + [-own[span + 1], -own[span]]
+    return (np.array([own, others]) / 2).astype(np.float32)
+
+
+def batch_of(given: Contracts, encoding: Encoding | None = None) -> Batch:
+    """Contracts of one family as positions at their first trick, worth Seeger points."""
+    n = len(given.contracts)
+    rules = [skat_rules(contract) for contract in given.contracts]
+    encodings = [Encoding.of(rule) for rule in rules]
+    encoding = encoding or encodings[0]
+    rows = np.zeros((n, width(SEATS)), np.int64)
+    blocks = rows[:, P.R_SEATS : P.R_SEATS + P.BLOCKS * SEATS].reshape(n, P.BLOCKS, SEATS)
+    known = rows[:, P.R_SEATS + P.BLOCKS * SEATS :].reshape(n, SEATS, SEATS)
+    worth: dict[tuple[str, int, int], int] = {}
+    stops: dict[int, int] = {}
+    tables: list[NDArray[np.float32]] = []
+    for i, contract in enumerate(given.contracts):
+        if encodings[i].key != encoding.key:
+            raise ValueError(f"{contract.name} does not play like the others")
+        moved = encodings[i].compiled.mask_from_deck
+        declarer, skat = contract.declarer, int(given.places[i, 3])
+        rows[i, P.R_DECLARER], rows[i, P.R_FIRST] = declarer, 1
+        key = (contract.name, contract.bid, matadors(int(given.places[i, declarer]) | skat, contract.trump))
+        if key not in worth:
+            number = worth[key] = 2 * len(tables)
+            tables.append(_worth(*key))
+            stops[number] = stop_cost(tables[-1], 0, (1,), encoding.span) if contract.is_null else P.NO_STOP
+        rows[i, P.R_STOP] = stops[worth[key]]
+        credit = sum(EYES[c] for c in range(32) if skat >> c & 1) if rules[i].credits else 0
+        for seat in range(SEATS):
+            mine = seat == declarer
+            block = blocks[i, :, seat]
+            block[P.B_HANDS] = moved(int(given.places[i, seat]))
+            block[P.B_SIDE] = block[P.B_MAYBE] = block[P.B_TRUE] = rules[i].side_mask(seat)
+            block[P.B_GOAL] = goal_cost(rules[i].goal(seat))
+            block[P.B_ACTOR] = seat
+            block[P.B_WORTH] = worth[key] + (not mine)
+            if mine:
+                block[P.B_CREDIT] = credit
+                if not contract.hand:
+                    block[P.B_ASIDE], block[P.B_MINE] = moved(skat), credit
+            elif contract.ouvert:
+                known[i, seat, declarer] = moved(int(given.places[i, declarer]))
+    return Batch(encoding, rows, np.concatenate(tables))
+
+
+def decks_of(given: Contracts) -> IntArray:
+    """The deck card of each card a policy sees, (n, 32)."""
+    return np.stack([Encoding.of(skat_rules(contract)).compiled.to_deck for contract in given.contracts])
+
+
+@frozen
+class SkatPractice(Practice):
+    """Suit, grand and Null games as the rule player bids them, worth Seeger points."""
+
+    families: ClassVar[tuple[str, ...]] = FAMILIES
+
+    def family(self, contract: Contract | None) -> str:
+        assert isinstance(contract, SkatContract)
+        return contract.kind
+
+    def positions(self, family: str, seed: int, n: int) -> Batch:
+        return batch_of(contracts(family, seed, n))
+
+    def measured(self, family: Family, seed: int, n: int) -> dict[str, tuple[float, float]]:
+        """Points over the expert and the rule player, a player and 36 games (``policy_match``)."""
+        from tricktake_skat.policy_match import match
+
+        given = contracts(family.name, seed, n)
+        others = {"skat:expert": Expert(), "skat:rule": None}
+        return {name: match(family, given, other).points() for name, other in others.items()}
+
+
+def practice() -> SkatPractice:
+    """What a policy for Skat practises."""
+    return SkatPractice(find_game("skat"))

@@ -1,0 +1,257 @@
+"""Policies against their twins: inputs from a view, whole-number networks, self-play, playouts of decisions,
+gradients.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import naive_policy as naive
+from tests.strategies import random_rules
+from tests.whist import Plain
+from tricktake._kernels import policy_play, policy_train
+from tricktake.action import play
+from tricktake.bench import eyes_rules, hearts_rules
+from tricktake.deal import deal
+from tricktake.policy import games
+from tricktake.policy.encoding import Encoding
+from tricktake.policy.policy import Family, Net, Packed, Policy, padded
+from tricktake.policy.positions import batch_of, inputs_of
+from tricktake.policy.train import Settings, fresh
+from tricktake.table import Table
+
+pytestmark = pytest.mark.kernel
+
+HIDDEN, INNER = 64, 32
+
+
+def tables(rules, count, seed=0):
+    """Deals of given rules at their first trick."""
+    game = Plain(rules, min(6, len(rules.deck) // rules.seats), leader=seed % rules.seats)
+    return [Table.start(game, deal(game.layout, seed, i)) for i in range(count)]
+
+
+def shape_of(encoding):
+    return np.array([encoding.inputs, HIDDEN, INNER, padded(encoding.cards)], np.int64)
+
+
+def random_net(encoding, seed, roles=1):
+    """A network nobody has trained."""
+    shape = shape_of(encoding)
+    return [Net.of_floats(shape, weights).check() for weights in fresh(shape, roles, seed)]
+
+
+def policy_for(rules, seed):
+    encoding = Encoding.of(rules)
+    return Policy("plain", {"play": Family("play", encoding.key, tuple(random_net(encoding, seed)))})
+
+
+@settings(max_examples=40)
+@given(random_rules(), st.integers(0, 1000))
+def test_inputs_are_those_in_words(rules, seed):
+    (table,) = tables(rules, 1, seed)
+    rng = np.random.default_rng(seed)
+    while not table.over:
+        view = table.view(table.actor)
+        assert inputs_of(view).tolist() == naive.inputs(view)
+        legal = table.legal()
+        table.apply(legal[int(rng.integers(len(legal)))])
+
+
+@given(random_rules(min_cards=8), st.permutations(range(8)))
+@settings(max_examples=30)
+def test_names_of_suits_do_not_matter(rules, order):
+    """Rules with suits renumbered have the same key and, in the same game, the same inputs."""
+    from attrs import evolve
+
+    moved = evolve(
+        rules,
+        suit_of=tuple(order[suit] for suit in rules.suit_of),
+        trump=None if rules.trump is None else order[rules.trump],
+    )
+    suits = sorted(set(rules.suit_of) - {rules.trump})
+    one, other = Encoding.of(rules), Encoding.of(moved)
+    if [order[suit] for suit in suits] == sorted(order[suit] for suit in suits):
+        assert one.key == other.key
+    assert one.inputs == other.inputs
+
+
+def test_like_suits_are_shown_by_the_hand():
+    """Two hands that differ by names of plain suits set the same inputs."""
+    rules = eyes_rules()
+    game = Plain(rules, 2)
+    seen = set()
+    for cards in ("SA S7 | HA H7 | DA D7", "HA H7 | DA D7 | SA S7", "DA D7 | SA S7 | HA H7"):
+        hands = [rules.deck.parse_mask(text) for text in cards.split("|")]
+        from tricktake.deal import Deal
+
+        table = Table.start(game, Deal(game.layout, tuple(hands)))
+        seen.add(tuple(inputs_of(table.view(0))))
+    assert len(seen) == 1
+
+
+@given(st.integers(0, 1000))
+@settings(max_examples=10)
+def test_a_network_is_whole_number_arithmetic(seed):
+    (table,) = tables(eyes_rules(), 1, seed)
+    encoding = Encoding.of(eyes_rules())
+    (net,) = random_net(encoding, seed)
+    policy = Policy("plain", {"play": Family("play", encoding.key, (net,))})
+    view = table.view(table.actor)
+    arrays = {"first": net.first, "second": net.second, "third": net.third, "inner_unit": net.units[0]}
+    numbers = naive.forward(arrays, naive.inputs(view))
+    found = policy.numbers(view)
+    shown = naive.shown_cards(view)
+    unit = net.units[1] * 256
+    assert {card: round(value * unit) for card, value in found.items()} == {c: numbers[shown[c]] for c in found}
+    best = max(found, key=lambda c: (numbers[shown[c]], -shown[c]))
+    assert policy.card(view) == best
+
+
+@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000))
+@settings(max_examples=25)
+def test_self_play_is_the_same_as_at_the_table(rules, seed):
+    """Kernel games by the best cards, costs and tricks, are those of tables where the policy is asked for every
+    card.
+    """
+    policy = policy_for(rules, seed)
+    family = policy.families["play"]
+    batch = batch_of(tables(rules, 3, seed))
+    players = np.zeros((3, rules.seats), np.int64)
+    played = games.play(batch, players, family.packed, cards=len(rules.deck))
+    to_deck = batch.encoding.compiled.to_deck
+    for i, table in enumerate(tables(rules, 3, seed)):
+        cards = []
+        while not table.over:
+            cards.append(policy.card(table.view(table.actor)))
+            table.apply(play(cards[-1]))
+        assert [int(to_deck[c]) for c in played.cards[i] if c >= 0] == cards
+        assert played.costs[i].tolist() == table.tricks.taken
+        assert played.won[i].tolist() == table.tricks.won
+
+
+@pytest.mark.parametrize("rules", [eyes_rules(), hearts_rules()], ids=["eyes", "hearts"])
+def test_every_card_is_played_out(rules):
+    """The gains of the cards of a decision are those of tables in which that card is played and then the best ones."""
+    policy = policy_for(rules, 3)
+    family = policy.families["play"]
+    given_tables = tables(rules, 2, 5)
+    batch = batch_of(tables(rules, 2, 5))
+    compiled, room = batch.encoding.compiled, 8
+    which, counts, legals = np.zeros(room, np.int64), np.zeros(room, np.int16), np.zeros(room, np.int64)
+    seen = np.zeros((room, policy_play.MOST_INPUTS), np.uint16)
+    gains = np.zeros((room, padded(batch.encoding.cards)), np.float32)
+    packed = family.packed
+    found, _ = policy_play.practise(
+        compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
+        batch.rows, np.zeros((2, rules.seats), np.int64), 1, 3, 0.0, games.seeds_of(1, 2), batch.worth, 2.0, which,
+        seen, counts, legals, gains,
+    )  # fmt: skip
+    assert 4 <= found <= 6
+    decisions = {}  # inputs -> gain of each card, by the table
+    for table in given_tables:
+        while not table.over:
+            view = table.view(table.actor)
+            decisions[tuple(naive.inputs(view))] = (table, len(table.events), naive.shown_cards(view))
+            table.apply(play(policy.card(view)))
+    for i in range(found):
+        table, events, shown = decisions[tuple(sorted(int(x) for x in seen[i, : counts[i]]))]
+        before = Table.replay(table.game, table.deal, table.events[:events])
+        seat = before.turn
+        assert sum(1 << shown[c.cards[0]] for c in before.legal()) == int(legals[i])
+        for action in before.legal():
+            after = Table.replay(table.game, table.deal, [*table.events[:events]])
+            after.apply(action)
+            while not after.over:
+                after.apply(play(policy.card(after.view(after.actor))))
+            wanted = 2.0 * naive.gain(rules, batch, after.tricks.taken, after.tricks.won, seat)
+            assert gains[i, shown[action.cards[0]]] == pytest.approx(wanted, rel=1e-5)
+
+
+def test_gradients_are_those_of_differences():
+    """Every layer, by central differences in float64."""
+    encoding = Encoding.of(eyes_rules())
+    shape = shape_of(encoding)
+    rng = np.random.default_rng(1)
+    weights = fresh(shape, 1, 2)[0]
+    seen = np.zeros((2, 80), np.uint16)
+    counts = np.array([30, 41], np.int16)
+    for i in range(2):
+        seen[i, : counts[i]] = rng.choice(encoding.inputs, counts[i], replace=False)
+    legals = np.array([0b1010_1100, 0b11_0000_0001], np.int64)
+    gains = rng.normal(0, 1, (2, padded(encoding.cards))).astype(np.float32)
+    gradient = np.zeros_like(weights)
+    policy_train.gradients(shape, weights, seen, counts, legals, gains, np.array([0, 1]), 0.1, gradient)
+
+    def loss(moved):
+        legal = [[c for c in range(32) if legals[i] >> c & 1] for i in range(2)]
+        return sum(naive.loss(shape, moved, seen[i, : counts[i]], legal[i], gains[i], 0.1) for i in range(2)) / 2
+
+    first, second = encoding.inputs * HIDDEN, (HIDDEN + 1) * INNER
+    places = [int(seen[0, 3]) * HIDDEN + k for k in range(12)]
+    places += [first + int(k) for k in rng.integers(0, second, 40)]
+    places += [first + second + int(k) * padded(32) + c for k in range(INNER + 1) for c in (2, 3, 5, 7, 8)]
+    checked = 0
+    for place in places:
+        moved = weights.astype(float)
+        moved[place] += 1e-5
+        up = loss(moved)
+        moved[place] -= 2e-5
+        numeric = (up - loss(moved)) / 2e-5
+        assert gradient[place] == pytest.approx(numeric, abs=2e-5, rel=2e-3)
+        checked += abs(numeric) > 1e-4
+    assert checked > 50
+
+
+def test_learning_finds_the_better_card():
+    """One decision seen again and again: the softmax comes to prefer the card that gains more."""
+    encoding = Encoding.of(eyes_rules())
+    shape = shape_of(encoding)
+    weights = fresh(shape, 1, 2)[0]
+    seen = np.tile(np.arange(0, 400, 10, dtype=np.uint16), (16, 1))
+    gains = np.zeros((16, padded(32)), np.float32)
+    gains[:, 7] = 1
+    moments, gradient = (np.zeros_like(weights), np.zeros_like(weights)), np.zeros_like(weights)
+    order = np.tile(np.arange(16), 8)
+    counts, legals = np.full(16, 40, np.int16), np.full(16, 0b1001_0001, np.int64)
+    values = [
+        policy_train.learn(
+            shape, weights, *moments, gradient, seen, counts, legals, gains, order, 16, 1e-3, 0.0, 1 + 8 * step
+        )
+        for step in range(4)
+    ]
+    assert values == sorted(values)
+    assert values[-1] > values[0] + 0.2
+
+
+def test_a_policy_file_comes_back_and_is_checked(tmp_path):
+    from tricktake.errors import InputError
+
+    policy = policy_for(eyes_rules(), 4)
+    file = tmp_path / "a.policy"
+    policy.save(file)
+    again = Policy.load(file)
+    again.save(tmp_path / "b.policy")
+    assert file.read_bytes() == (tmp_path / "b.policy").read_bytes()
+    net, other = policy.families["play"].nets[0], again.families["play"].nets[0]
+    assert (net.first == other.first).all()
+    assert (net.second == other.second).all()
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(InputError, match=r"a\.policy"):
+        Policy.load(file)
+
+
+def test_floats_become_whole_numbers_and_back():
+    encoding = Encoding.of(eyes_rules())
+    shape = shape_of(encoding)
+    weights = fresh(shape, 1, 9)[0]
+    net = Net.of_floats(shape, weights)
+    assert np.abs(net.floats() - weights).max() <= 0.5 / 256
+    packed = Packed.of([net, net])
+    assert packed.shape[0] == encoding.inputs
+    assert Settings().hidden % 64 == 0

@@ -1,0 +1,97 @@
+"""``tricktake train``: learn a policy by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tricktake.cli.common import jobs_option, json_option, log, print_json, seed_option
+
+POSITIONS = 20_000
+
+
+@click.command("train")
+@click.argument("game")
+@click.option("--family", "families", metavar="NAMES", default="", help="Families of contracts, with commas between.")
+@click.option("--from", "start", metavar="POLICY", default="zero", show_default=True, help="A policy, or zero.")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long each family learns. [default: 10]"
+)
+@click.option("--games", type=click.IntRange(min=1), help="Instead: how many games of self-play.")
+@click.option("--positions", type=click.IntRange(min=10), default=POSITIONS, show_default=True, help="Deals practised.")
+@click.option("--bidder", metavar="SPEC", default="", help="Who bids and exchanges; else what the game provides.")
+@click.option("--hidden", type=click.IntRange(min=64), default=128, show_default=True, help="Width, a multiple of 64.")
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option(
+    "--curve", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG", help="Draw the learning curve."
+)
+@seed_option
+@jobs_option
+@json_option
+def command(
+    game: str,
+    families: str,
+    start: str,
+    minutes: float | None,
+    games: int | None,
+    positions: int,
+    bidder: str,
+    hidden: int,
+    out: Path,
+    curve: Path | None,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Learn a policy for GAME by self-play and write it to FILE.
+
+    Every family of contracts has networks of its own; what is not named keeps those of --from. Workers learn families
+    at the same time. FILE.NAME.checkpoint goes on where it was interrupted, within a minute.
+    """
+    import functools
+
+    from tricktake import __version__, pool
+    from tricktake.errors import InputError
+    from tricktake.policy.policy import Policy
+    from tricktake.policy.practice import practice_for
+    from tricktake.policy.train import Settings, Task, learn
+    from tricktake.spec import find_game
+    from tricktake.strategies.policy import find_policy
+
+    if minutes is not None and games is not None:
+        raise click.UsageError("--minutes or --games, not both")
+    if hidden % 64:
+        raise click.UsageError("--hidden must be a multiple of 64")
+    found = find_game(game)
+    practice = practice_for(found, bidder)
+    base = None if start == "zero" else find_policy(start)
+    if base is not None and base.game != found.name:
+        raise InputError(None, None, "from", f"{start} plays {base.game}, not {found.name}")
+    names = [name.strip() for name in families.split(",") if name.strip()]
+    names = names or list(practice.families) or [practice.first_family(seed)]
+    seconds = None if games is not None else 60 * (minutes or 10)
+    tasks = []
+    for name in names:
+        known = base.families.get(name) if base is not None else None
+        checkpoint = out.with_name(f"{out.name}.{name}.checkpoint")
+        settings = Settings(hidden=hidden)
+        tasks.append(Task(found.spec, name, bidder, seed, positions, settings, known, seconds, games, checkpoint))
+    work = functools.partial(learn, report=log)
+    results = list(pool.in_order(work, tasks, min(jobs, len(tasks))))
+    kept = dict(base.families) if base is not None else {}
+    kept |= {name: result.family for name, result in zip(names, results, strict=True)}
+    made = dict(base.made) if base is not None else {}
+    made |= {name: dict(result.made) for name, result in zip(names, results, strict=True)}
+    made["tricktake"] = __version__
+    Policy(found.name, kept, made).save(out)
+    for task in tasks:
+        task.checkpoint.unlink(missing_ok=True)
+    if curve is not None:
+        from tricktake.policy.chart import draw
+
+        draw({name: result.curve for name, result in zip(names, results, strict=True)}, curve)
+    if as_json:
+        print_json({name: dict(result.made) for name, result in zip(names, results, strict=True)})
+    else:
+        log(f"{', '.join(names)}: {out}, {out.stat().st_size / 1e6:.2f} MB")

@@ -1,0 +1,1 @@
+"""Policies: card players as data, for every game whose play the rules can state."""

@@ -1,0 +1,149 @@
+"""What the inputs of a policy are for given rules: one plan for all contracts that play alike.
+
+Trumps come first, so that a heart game is a club game; suits that could change places are shown in the order of the
+hand that looks at them (``_kernels.policy_encode``). Teams and goals are no part of it: they are seen at the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import policy_layout as P
+from tricktake._kernels.layout import MAX_SUITS
+from tricktake.rules import CompiledRules, Goal, GoalKind, TrickRules
+
+IntArray = NDArray[np.int64]
+
+VERSION = P.VERSION
+
+
+@frozen(eq=False)
+class Encoding:
+    """How a policy sees a game.
+
+    rules: with suits renumbered, trumps first; teams, goals and credits are left out. compiled: their arrays; its cards
+    are those of the policy, ``to_deck`` leads to the deck's. plan: the numbers of the inputs
+    (``_kernels.policy_layout``).
+    key: the same for all rules that play alike but for names of suits.
+    """
+
+    rules: TrickRules
+    compiled: CompiledRules
+    plan: IntArray
+    key: str
+
+    @classmethod
+    def of(cls, rules: TrickRules) -> Encoding:
+        """The encoding for rules (cached)."""
+        return _encoding(evolve(rules, teams=None, goals=(), credits=()))
+
+    @property
+    def inputs(self) -> int:
+        return int(self.plan[P.E_INPUTS])
+
+    @property
+    def cards(self) -> int:
+        return int(self.plan[P.E_CARDS])
+
+    @property
+    def seats(self) -> int:
+        return int(self.plan[P.E_SEATS])
+
+    @property
+    def low(self) -> int:
+        """The least cost a side can have."""
+        return int(self.plan[P.E_LOW])
+
+    @property
+    def span(self) -> int:
+        """How many costs there are from ``low`` on."""
+        return int(self.plan[P.E_SPAN])
+
+
+def goal_cost(goal: Goal) -> int:
+    """The cost at which a goal is decided, one way or the other; ``NO_GOAL`` if it has no number."""
+    match goal.kind:
+        case GoalKind.AT_LEAST | GoalKind.EXACTLY:
+            return goal.n
+        case GoalKind.AT_MOST:
+            return goal.n + 1
+        case _:
+            return P.NO_GOAL
+
+
+def _renumbered(rules: TrickRules, order: tuple[int, ...]) -> TrickRules:
+    """The rules with the suits of ``order`` as 0, 1, ... and the cards of each suit as 0, 1, ... by power."""
+    new = {suit: number for number, suit in enumerate(order)}
+    powers = {suit: sorted({p for s, p in zip(rules.suit_of, rules.power, strict=True) if s == suit}) for suit in order}
+    return evolve(
+        rules,
+        suit_of=tuple(new[suit] for suit in rules.suit_of),
+        power=tuple(powers[suit].index(power) for suit, power in zip(rules.suit_of, rules.power, strict=True)),
+        trump=None if rules.trump is None else new[rules.trump],
+    )
+
+
+def _bytes(compiled: CompiledRules) -> bytes:
+    return b"".join(part.tobytes() for part in (compiled.header, compiled.cards, compiled.suits))
+
+
+def _like(rules: TrickRules, order: tuple[int, ...]) -> list[int]:
+    """For each suit of ``order`` the first one it could change places with: then nothing compiled changes."""
+    plain = _bytes(_renumbered(rules, order).compile())
+    first = list(range(len(order)))
+    for b in range(len(order)):
+        for a in range(b):
+            swapped = list(order)
+            swapped[a], swapped[b] = swapped[b], swapped[a]
+            if first[a] == a and _bytes(_renumbered(rules, tuple(swapped)).compile()) == plain:
+                first[b] = a
+                break
+    return first
+
+
+@lru_cache(maxsize=1024)
+def _encoding(rules: TrickRules) -> Encoding:
+    suits = sorted(set(rules.suit_of), key=lambda suit: (suit != rules.trump, suit))
+    # A trump suit no card belongs to leaves no trace.
+    if rules.trump is not None and rules.trump not in suits:
+        rules = evolve(rules, trump=None)
+    renumbered = _renumbered(rules, tuple(suits))
+    compiled = renumbered.compile()
+    plan = _plan(renumbered, _like(rules, tuple(suits)))
+    key = hashlib.sha256(_bytes(compiled) + plan.tobytes() + bytes([VERSION])).hexdigest()[:16]
+    return Encoding(renumbered, compiled, plan, key)
+
+
+def _plan(rules: TrickRules, like: list[int]) -> IntArray:
+    cards, seats, suits = len(rules.deck), rules.seats, len(like)
+    held = cards // seats
+    extra = [rules.trick_cost] * held + [rules.last_trick_bonus]
+    low = sum(min(cost, 0) for cost in (*rules.card_cost, *extra))
+    span = sum(max(cost, 0) for cost in (*rules.card_cost, *extra)) - low + 1
+    dear = sorted(rules.card_cost)
+    pot_low, pot_high = min(0, sum(dear[: seats - 1])), max(0, sum(dear[1 - seats :]))
+    plan = np.zeros(P.E_SIZE, np.int64)
+    plan[P.E_SEATS], plan[P.E_CARDS], plan[P.E_SUITS] = seats, cards, suits
+    plan[P.E_LOW], plan[P.E_SPAN] = low, span
+    plan[P.E_POT_LOW], plan[P.E_POT_SPAN] = pot_low, pot_high - pot_low + 1
+    plan[P.E_STEP] = -(-span // P.NEEDS)
+    others = seats - 1
+    sizes = {
+        P.E_HAND: cards, P.E_PLAYED: seats * cards, P.E_TABLE: others * cards, P.E_ASIDE: cards,
+        P.E_KNOWN: others * cards, P.E_WINS: cards, P.E_MASTER: cards, P.E_VOID: others * suits, P.E_LED: suits,
+        P.E_POSITION: seats, P.E_BEST: others, P.E_COUNT: suits * P.COUNTS, P.E_UNSEEN: suits * P.COUNTS,
+        P.E_TAKEN: seats * P.OWN, P.E_MINE: P.FINE + P.COARSE, P.E_OTHERS: P.FINE + P.COARSE, P.E_NEED: P.NEEDS,
+        P.E_POT: P.POT, P.E_LEFT: held + 1, P.E_NO_TRICK: 2, P.E_ALLY: others, P.E_MAYBE: others, P.E_FLAGS: 2,
+    }  # fmt: skip
+    start = 1  # input 0 is always set
+    for block, size in sizes.items():
+        plan[block] = start
+        start += size
+    plan[P.E_INPUTS] = start
+    plan[P.E_LIKE : P.E_LIKE + MAX_SUITS] = [*like, *range(suits, MAX_SUITS)]
+    return plan

@@ -1,0 +1,115 @@
+"""Policy files: a zip of a manifest and arrays, nothing pickled."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tricktake.errors import InputError
+from tricktake.policy.encoding import VERSION
+from tricktake.policy.policy import Family, Net, Policy
+
+FORMAT = "tricktake-policy"
+FILE_VERSION = 1
+MANIFEST = "manifest.json"
+SUFFIX = ".policy"
+MOST_BYTES = 1 << 28  # of an array, so that a hostile file cannot fill the memory
+LAYERS = {"first": np.int16, "second": np.int32, "third": np.int32}
+_DATE = (1980, 1, 1, 0, 0, 0)  # of every member: the same policy gives the same bytes
+
+
+def manifest(policy: Policy) -> dict[str, Any]:
+    """What a file says of itself, without the hashes of its arrays."""
+    return {
+        "format": FORMAT,
+        "file_version": FILE_VERSION,
+        "encoding": policy.version,
+        "game": policy.game,
+        "families": {
+            name: {"key": family.key, "roles": len(family.nets), "units": [list(net.units) for net in family.nets]}
+            for name, family in sorted(policy.families.items())
+        },
+        "made": dict(policy.made),
+    }
+
+
+def save(policy: Policy, path: str | Path) -> None:
+    """See ``Policy.save``; written beside and put in place when complete."""
+    members = {
+        f"{name}.{role}.{layer}.npy": _npy(np.asarray(getattr(net, layer), kind))
+        for name, family in sorted(policy.families.items())
+        for role, net in enumerate(family.nets)
+        for layer, kind in LAYERS.items()
+    }
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
+    described = json.dumps({**manifest(policy), "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, data in {MANIFEST: described.encode(), **members}.items():
+                file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(target, None, None, error.strerror or str(error)) from error
+
+
+def load(path: str | Path) -> Policy:
+    """See ``Policy.load``."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            for info in file.infolist():
+                if info.file_size > MOST_BYTES:
+                    raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than any policy has")
+            members = {info.filename: file.read(info) for info in file.infolist()}
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise InputError(path, None, None, f"damaged, or no policy file: {error}") from error
+    try:
+        described = json.loads(members[MANIFEST])
+        if described["format"] != FORMAT:
+            raise ValueError("no policy file")
+        hashes = described["sha256"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(path, None, MANIFEST, "damaged, or no policy file") from error
+    if described.get("file_version") != FILE_VERSION or described.get("encoding") != VERSION:
+        reason = f"made for version {described.get('encoding')} of the inputs, this is version {VERSION}"
+        raise InputError(path, None, "encoding", reason)
+    for name, data in members.items():
+        if name != MANIFEST and hashlib.sha256(data).hexdigest() != hashes.get(name):
+            raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
+    try:
+        families = {name: _family(name, entry, members) for name, entry in described["families"].items()}
+        return Policy(described["game"], families, described["made"])
+    except (KeyError, TypeError, ValueError, LookupError) as error:
+        raise InputError(path, None, None, f"damaged: {type(error).__name__}: {error}") from error
+
+
+def _family(name: str, entry: dict[str, Any], members: dict[str, bytes]) -> Family:
+    nets = []
+    for role in range(entry["roles"]):
+        layers = [
+            np.asarray(
+                np.lib.format.read_array(io.BytesIO(members[f"{name}.{role}.{layer}.npy"]), allow_pickle=False), kind
+            )
+            for layer, kind in LAYERS.items()
+        ]
+        units = entry["units"][role]
+        first, second, third = layers
+        nets.append(Net(first, second, third, (int(units[0]), int(units[1]))))
+    return Family(name, entry["key"], tuple(nets))
+
+
+def _npy(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.lib.format.write_array(stream, array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
+    return stream.getvalue()

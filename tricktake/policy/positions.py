@@ -1,0 +1,209 @@
+"""Games as they stand at the first trick, as rows the kernels play from, and what their results are worth.
+
+A result is worth something to a seat by what its own side has taken: an array over the cost from the least on, and
+behind
+it what it is worth to have taken no trick, and all of them. What a seat gains is that, less the mean of what it is
+worth to the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from tricktake._kernels import policy_layout as P
+from tricktake._kernels import policy_play as kernel
+from tricktake.policy.encoding import Encoding, goal_cost
+from tricktake.rules import Goal, TrickRules
+from tricktake.table import Table
+from tricktake.view import View
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float32]
+
+TIP = 0.2  # of a goal with a number: what all the cost beyond or short of it is worth beside reaching it
+
+
+@frozen(eq=False)
+class Batch:
+    """Positions of one encoding. rows: (n, width), see ``_kernels.policy_layout``. worth: (k, span + 2), float32."""
+
+    encoding: Encoding
+    rows: IntArray
+    worth: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def block(self, number: int) -> IntArray:
+        """A block of the rows, (n, seats): ``B_HANDS`` and so on."""
+        seats = self.encoding.seats
+        return self.rows[:, P.R_SEATS + number * seats : P.R_SEATS + (number + 1) * seats]
+
+    def roles(self) -> IntArray:
+        """The role of each seat, (n, seats): how far it sits from the declarer; 0 for all where nobody declares."""
+        declarer = self.rows[:, [P.R_DECLARER]]
+        return np.where(declarer >= 0, (np.arange(self.encoding.seats) - declarer) % self.encoding.seats, 0)
+
+    def chosen(self, which: IntArray) -> Batch:
+        """Some of the positions."""
+        return Batch(self.encoding, self.rows[which], self.worth)
+
+
+def width(seats: int) -> int:
+    """Numbers of a row."""
+    return P.R_SEATS + P.BLOCKS * seats + seats * seats
+
+
+def worth_of_goal(encoding: Encoding, goal: Goal) -> FloatArray:
+    """What costs are worth by the goal of a side alone: reaching it 1, and a little for what is beyond or short of
+    it.
+    """
+    costs = np.arange(encoding.low, encoding.low + encoding.span)
+    share = goal.sense * (costs - encoding.low) / max(1, encoding.span - 1)
+    worth = share if goal.met(0) is None else TIP * share + [bool(goal.met(int(cost))) for cost in costs]
+    nothing, everything = max(0, -encoding.low), encoding.low + encoding.span - 1
+    return np.append(worth, (worth[nothing], worth[everything])).astype(np.float32)
+
+
+def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, list[int]]:
+    """What results are worth by the goals of the rules, and the row of each seat."""
+    found: list[FloatArray] = []
+    numbers = []
+    for seat in range(rules.seats):
+        worth = worth_of_goal(encoding, rules.goal(seat))
+        if not any(np.array_equal(worth, other) for other in found):
+            found.append(worth)
+        numbers.append(next(i for i, other in enumerate(found) if np.array_equal(worth, other)))
+    return np.stack(found), numbers
+
+
+def stop_cost(worth: FloatArray, declarer: int, others: Sequence[int], span: int) -> int:
+    """How far above the least cost the declarer's side stands when nothing more matters; ``NO_STOP`` if never.
+
+    declarer, others: rows of ``worth``. Holds for costs that are never negative and are shared by two sides.
+    """
+    for cost in range(1, span):
+        mine = np.append(worth[declarer, cost:span], worth[declarer, span + 1])
+        theirs = np.append(worth[list(others), : span - cost].ravel(), worth[list(others), span])
+        if np.ptp(mine) == 0 and np.ptp(theirs) == 0:
+            return cost
+    return P.NO_STOP
+
+
+def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray:
+    """The row of a table at its first trick. numbers: row of ``worth`` of each seat. Raises ValueError elsewhere.
+
+    A hand that opens with the first card (a dummy) is found by playing one: the table is used up.
+    """
+    state, seats = table.tricks, table.seats
+    if state is None or table.gone or table.turn is None:
+        raise ValueError("the table is not at its first trick")
+    rules, names = state.rules, table.deal.layout.names
+    moved = encoding.compiled.mask_from_deck
+    row = np.zeros(width(seats), np.int64)
+    blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
+    known = row[P.R_SEATS + P.BLOCKS * seats :].reshape(seats, seats)
+    contract = table.contract
+    row[P.R_LEADER] = state.leader
+    row[P.R_DECLARER] = -1 if contract is None else contract.declarer
+    row[P.R_BROKEN], row[P.R_FIRST], row[P.R_STOP] = state.broken, 1, P.NO_STOP
+    for seat in range(seats):
+        view = table.view(seat)
+        blocks[P.B_HANDS, seat] = moved(state.hands[seat])
+        for place in range(seats, len(view.known)):
+            blocks[P.B_ASIDE, seat] |= moved(view.known[place])
+        for other in range(seats):
+            known[seat, other] = moved(view.known[other]) if other != seat else 0
+        _team_blocks(blocks, rules, seat, view.known, names)
+        blocks[P.B_CREDIT, seat] = state.taken[seat]
+        blocks[P.B_ACTOR, seat] = table.game.actor(table, seat)
+        blocks[P.B_WORTH, seat] = numbers[seat]
+    table.apply(table.legal()[0])
+    row[P.R_SHOWN] = sum(1 << seat for seat in table.game.shown(table))
+    return row
+
+
+def _team_blocks(blocks: IntArray, rules: TrickRules, seat: int, known: Sequence[int], names: Sequence[str]) -> None:
+    """Who is with whom, the goal, and what a seat knows to be credited."""
+    side = rules.side_mask(seat)
+    blocks[P.B_SIDE, seat] = blocks[P.B_MAYBE, seat] = blocks[P.B_TRUE, seat] = side
+    blocks[P.B_GOAL, seat] = goal_cost(rules.goal(seat))
+    for name, taker in rules.credits:
+        block = P.B_MINE if side >> taker & 1 else P.B_OTHERS
+        blocks[block, seat] += rules.cost_of(known[names.index(name)])
+
+
+def batch_of(tables: Sequence[Table]) -> Batch:
+    """The positions of tables at their first trick, all of one encoding, by the goals of their rules.
+
+    Raises ValueError for other tables.
+    """
+    found: list[FloatArray] = []
+    rows = []
+    encoding: Encoding | None = None
+    for table in tables:
+        assert table.tricks is not None
+        rules = table.tricks.rules
+        encoding_here = Encoding.of(rules)
+        if encoding is not None and encoding.key != encoding_here.key:
+            raise ValueError("tables of different encodings in one batch")
+        encoding = encoding_here
+        worth, numbers = worth_of_rules(encoding, rules)
+        known = []
+        for number in range(len(worth)):
+            place = next((i for i, other in enumerate(found) if np.array_equal(other, worth[number])), len(found))
+            if place == len(found):
+                found.append(worth[number])
+            known.append(place)
+        rows.append(row_of(table, encoding, [known[number] for number in numbers]))
+    if encoding is None:
+        raise ValueError("no tables")
+    return Batch(encoding, np.stack(rows), np.stack(found))
+
+
+# -- from a view ------------------------------------------------------------------------------------------------------
+
+
+def work_of(view: View, encoding: Encoding | None = None) -> IntArray:
+    """The work array of the kernels for a view in which a card is to be played. Raises ValueError outside the play."""
+    rules = view.rules
+    if rules is None:
+        raise ValueError("there are no tricks yet")
+    encoding = encoding or Encoding.of(rules)
+    seats, me = rules.seats, view.seat
+    moved = encoding.compiled.mask_from_deck
+    played = [0] * seats
+    tricks = [(trick.leader, trick.cards) for trick in view.tricks] + [(view.leader, view.table)]
+    for leader, trick in tricks:
+        for k, card in enumerate(trick):
+            played[(leader + k) % seats] |= 1 << card
+    row = np.zeros(width(seats), np.int64)
+    blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
+    known = row[P.R_SEATS + P.BLOCKS * seats :].reshape(seats, seats)
+    row[P.R_LEADER] = tricks[0][0]
+    row[P.R_DECLARER] = -1 if view.contract is None else view.contract.declarer
+    row[P.R_FIRST], row[P.R_STOP] = 1, P.NO_STOP
+    for seat in range(seats):
+        blocks[P.B_HANDS, seat] = moved(view.known[seat] | played[seat])
+        blocks[P.B_ACTOR, seat] = me if view.decides >> seat & 1 else seat
+    known[me] = blocks[P.B_HANDS]
+    for place in range(seats, len(view.known)):
+        blocks[P.B_ASIDE, me] |= moved(view.known[place])
+    _team_blocks(blocks, rules, me, view.known, view.layout.names)
+    w = np.zeros(P.WORK, np.int64)
+    compiled = encoding.compiled
+    kernel.setup_row(compiled.header, compiled.cards, compiled.suits, encoding.plan, row, w)
+    cards = np.array([encoding.compiled.from_deck[card] for _, cards in tricks for card in cards], np.int64)
+    kernel.replay_cards(w, cards, sum(view.sizes[:seats]))
+    return w
+
+
+def inputs_of(view: View) -> IntArray:
+    """The numbers of the inputs that are set for a view, sorted. Raises ValueError outside the play."""
+    index = np.zeros(kernel.MOST_INPUTS, np.int64)
+    n = kernel.encode_work(work_of(view), index)
+    return np.sort(index[:n])
