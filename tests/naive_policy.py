@@ -13,7 +13,7 @@ from tricktake._kernels import policy_layout as P
 from tricktake.cards import bits
 from tricktake.policy.encoding import Encoding
 from tricktake.rules import GoalKind
-from tricktake.trick import best_card
+from tricktake.trick import best_card, suit_card
 from tricktake.view import View
 
 
@@ -73,6 +73,8 @@ def inputs(view: View) -> list[int]:
         own = [t.cards[(s - t.leader) % seats] for t in view.tricks]
         put(P.E_PLAYED, sum(1 << c for c in own), r)
         taken = sum(t.cost for t in view.tricks if t.winner == s)
+        running = [(t.leader, t.cards) for t in view.tricks] + [(view.leader, view.table)]
+        taken += sum(cost for leader, cards_ in running for owner, cost in rules.kept(cards_, leader) if owner == s)
         tricks = sum(t.winner == s for t in view.tricks)
         out.append(plan[P.E_TAKEN] + r * P.OWN + level(taken, plan[P.E_LOW], plan[P.E_SPAN], P.OWN))
         if side >> s & 1:
@@ -93,10 +95,12 @@ def inputs(view: View) -> list[int]:
     if table:
         for k, card in enumerate(table):
             put(P.E_TABLE, 1 << card, (view.leader + k - seat) % seats - 1)
-        out.append(plan[P.E_LED] + shown[renumbered.suit_of[table[0]]])
-        best = best_card(rules, table)
+        led = suit_card(rules, table)
+        if not rules.never_wins >> led & 1:
+            out.append(plan[P.E_LED] + shown[renumbered.suit_of[led]])
+        best = best_card(rules, table, last=hand.bit_count() == 1)
         out.append(plan[P.E_BEST] + (view.leader + table.index(best) - seat) % seats - 1)
-        pot = sum(rules.card_cost[c] for c in table)
+        pot = sum(rules.card_cost[c] for c in table if not rules.stays >> c & 1)
         out.append(plan[P.E_POT] + level(pot, plan[P.E_POT_LOW], plan[P.E_POT_SPAN], P.POT))
         put(P.E_WINS, hand & rules.beaters_mask(best))
     for s in range(suits):
@@ -128,8 +132,13 @@ def _voids(view: View, seat: int) -> list[int]:
     found = {}
     for leader, cards in [(t.leader, t.cards) for t in view.tricks] + [(view.leader, view.table)]:
         k = (seat - leader) % rules.seats
-        if 0 < k < len(cards) and rules.follow and rules.suit_of[cards[k]] != rules.suit_of[cards[0]]:
-            found[rules.suit_of[cards[0]]] = cards[0]
+        if not 0 < k < len(cards) or not rules.follow:
+            continue
+        led = suit_card(rules, cards[:k])
+        if (rules.never_wins >> led | rules.never_wins >> cards[k]) & 1:
+            continue
+        if rules.suit_of[cards[k]] != rules.suit_of[led]:
+            found[rules.suit_of[led]] = led
     return list(found.values())
 
 

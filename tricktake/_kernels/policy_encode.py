@@ -11,12 +11,14 @@ import numpy as np
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels._jit import lean, lowbit_index, popcount
 from tricktake._kernels.layout import (
+    BROKEN,
     C_SUIT,
-    H_BREAKERS,
     H_CARDS,
     H_FOLLOW,
     H_LAST_BONUS,
+    H_NEVER_WINS,
     H_SEATS,
+    H_STAYS,
     H_SUITS,
     H_TRICK_COST,
     MAX_SUITS,
@@ -29,10 +31,14 @@ from tricktake._kernels.play import (
     W_FROM,
     W_SUITS,
     bit,
+    flags_after,
+    flags_between,
     lead_cards,
+    legal_replies,
     pack,
-    reply_cards,
     smaller,
+    suit_card,
+    takes,
 )
 
 
@@ -55,9 +61,9 @@ def begin(row, w):
     at = P.R_SEATS
     w[P.T_SHOWN] = row[P.R_SHOWN]
     w[P.T_LEADER] = w[P.T_TURN] = row[P.R_LEADER]
-    w[P.T_BROKEN] = row[P.R_BROKEN]
+    w[P.T_FLAGS] = row[P.R_FLAGS]
     w[P.T_FIRST] = row[P.R_FIRST]
-    w[P.T_COUNT] = w[P.T_COST] = w[P.T_LEFT] = w[P.T_GONE] = w[P.T_BEST] = w[P.T_WINNER] = 0
+    w[P.T_COUNT] = w[P.T_COST] = w[P.T_LED] = w[P.T_LEFT] = w[P.T_GONE] = w[P.T_BEST] = w[P.T_WINNER] = 0
     for s in range(n):
         w[P.T_HANDS + s] = row[at + P.B_HANDS * n + s]
         w[P.T_ASIDE + s] = row[at + P.B_ASIDE * n + s]
@@ -109,8 +115,8 @@ def legal_cards(w):
     """The cards the seat to play may play."""
     hand = w[P.T_HANDS + w[P.T_TURN]]
     if w[P.T_COUNT] == 0:
-        return lead_cards(w, hand, w[P.T_BROKEN], w[P.T_FIRST])
-    return reply_cards(w, hand, w[P.T_TABLE], w[P.T_BEST], w[P.T_FIRST])
+        return lead_cards(w, hand, w[P.T_FLAGS], w[P.T_FIRST])
+    return legal_replies(w, hand, w[P.T_LED], w[P.T_BEST], w[P.T_FIRST], w[P.T_FLAGS], w[P.T_TURN], w[P.T_WINNER])
 
 
 @lean
@@ -122,17 +128,21 @@ def follow_card(w, card):
     w[P.T_GONE] |= mask
     w[P.T_LEFT] -= 1
     w[P.T_TABLE + count] = card
-    w[P.T_COST] += w[W_COST + card]
-    if w[H_BREAKERS] & mask:
-        w[P.T_BROKEN] = 1
+    if w[H_STAYS] & mask:
+        w[P.T_TAKEN + seat] += w[W_COST + card]
+    else:
+        w[P.T_COST] += w[W_COST + card]
+    w[P.T_FLAGS] = flags_after(w, w[P.T_FLAGS], mask)
     if count == 0:
+        w[P.T_LED] = card
         w[P.T_BEST] = card
         w[P.T_WINNER] = seat
     else:
-        led = w[P.T_TABLE]
-        if w[H_FOLLOW] and not w[W_CLASS + led] & mask:
+        led = w[P.T_LED]
+        if w[H_FOLLOW] and not (w[W_CLASS + led] | w[H_NEVER_WINS]) & mask and not w[H_NEVER_WINS] >> led & 1:
             w[P.T_VOID + seat] |= bit(w[P.W_SUIT + led])
-        if w[W_BEAT + w[P.T_BEST]] & mask:
+        w[P.T_LED] = suit_card(w, led, card)
+        if takes(w, w[P.T_BEST], card, w[P.T_LEFT] < n):
             w[P.T_BEST] = card
             w[P.T_WINNER] = seat
     if count + 1 < n:
@@ -148,6 +158,7 @@ def follow_card(w, card):
         s = w[P.T_LEADER] + k
         s = s - n if s >= n else s
         w[P.T_PLAYED + s] |= bit(w[P.T_TABLE + k])
+    w[P.T_FLAGS] = flags_between(w, w[P.T_FLAGS], w[P.T_LED])
     w[P.T_COUNT] = w[P.T_COST] = w[P.T_FIRST] = 0
     w[P.T_LEADER] = w[P.T_TURN] = winner
     return True
@@ -256,7 +267,7 @@ def encode(w, index):
         index[n] = w[p + P.E_NEED] + need_level(w[P.T_GOAL + me] - mine, w[p + P.E_STEP])
         n += 1
     for flag in range(4):
-        on = (my_tricks == 0, their_tricks == 0, w[P.T_FIRST] != 0, w[P.T_BROKEN] != 0)[flag]
+        on = (my_tricks == 0, their_tricks == 0, w[P.T_FIRST] != 0, w[P.T_FLAGS] & BROKEN != 0)[flag]
         if on:
             index[n] = (w[p + P.E_NO_TRICK] + flag) if flag < 2 else (w[p + P.E_FLAGS] + flag - 2)
             n += 1
@@ -275,9 +286,11 @@ def encode_trick(w, index, n, hand, view, suit_view):
         r = seats - count + k
         index[n] = w[p + P.E_TABLE] + (r - 1) * w[H_CARDS] + w[view + w[P.T_TABLE + k]]
         n += 1
-    index[n] = w[p + P.E_LED] + w[suit_view + w[P.W_SUIT + w[P.T_TABLE]]]
+    if not w[H_NEVER_WINS] >> w[P.T_LED] & 1:
+        index[n] = w[p + P.E_LED] + w[suit_view + w[P.W_SUIT + w[P.T_LED]]]
+        n += 1
     ahead = w[P.T_WINNER] - w[P.T_TURN]
-    index[n + 1] = w[p + P.E_BEST] + (ahead if ahead > 0 else ahead + seats) - 1
-    index[n + 2] = w[p + P.E_POT] + level(w[P.T_COST], w[p + P.E_POT_LOW], w[p + P.E_POT_SPAN], P.POT)
-    n += 3
+    index[n] = w[p + P.E_BEST] + (ahead if ahead > 0 else ahead + seats) - 1
+    index[n + 1] = w[p + P.E_POT] + level(w[P.T_COST], w[p + P.E_POT_LOW], w[p + P.E_POT_SPAN], P.POT)
+    n += 2
     return put_cards(w, index, n, w[p + P.E_WINS], hand & w[W_BEAT + w[P.T_BEST]], view)

@@ -68,16 +68,18 @@ def side_cost(w, row, seat):
 
 @lean
 def worth_of(w, row, worth, seat):
-    """What the result is worth to a seat, by its own side's cost, or by having no trick or all of them."""
+    """What the result is worth to a seat, by its own side's cost, or by having no trick or all of them if that
+    is not NaN.
+    """
     n = w[H_SEATS]
     cost, tricks = side_cost(w, row, seat)
     number, span = row[P.R_SEATS + P.B_WORTH * n + seat], w[P.W_PLAN + P.E_SPAN]
     every = np.int64(0)
     for s in range(n):
         every += w[P.T_WON + s]
-    if tricks == 0:
+    if tricks == 0 and worth[number, span] == worth[number, span]:
         return worth[number, span]
-    if tricks == every and w[P.T_LEFT] == 0:
+    if tricks == every and w[P.T_LEFT] == 0 and worth[number, span + 1] == worth[number, span + 1]:
         return worth[number, span + 1]
     place = cost - w[P.W_PLAN + P.E_LOW]
     place = place if place > 0 else np.int64(0)

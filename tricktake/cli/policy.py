@@ -47,10 +47,10 @@ def diff(ctx: click.Context, first: str, second: str, positions: int, seed: int,
     import numpy as np
 
     from tricktake.errors import InputError
+    from tricktake.game import find_game
     from tricktake.policy import games
     from tricktake.policy.policy import Packed
     from tricktake.policy.practice import practice_for
-    from tricktake.spec import find_game
     from tricktake.strategies.policy import find_policy
 
     one, two = find_policy(first), find_policy(second)
@@ -100,8 +100,8 @@ def evaluate(policy: str, families: str, positions: int, seed: int, as_json: boo
     Take a seed that took no part in learning. Errors are standard errors.
     """
     from tricktake.errors import UnknownName
+    from tricktake.game import find_game
     from tricktake.policy.practice import practice_for
-    from tricktake.spec import find_game
     from tricktake.strategies.policy import find_policy
 
     found = find_policy(policy)

@@ -53,10 +53,10 @@ def command(
 
     from tricktake import __version__, pool
     from tricktake.errors import InputError
+    from tricktake.game import find_game
     from tricktake.policy.policy import Policy
     from tricktake.policy.practice import practice_for
     from tricktake.policy.train import Settings, Task, learn
-    from tricktake.spec import find_game
     from tricktake.strategies.policy import find_policy
 
     if minutes is not None and games is not None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels.layout import MAX_SUITS
+from tricktake.errors import InputError
 from tricktake.rules import CompiledRules, Goal, GoalKind, TrickRules
 
 IntArray = NDArray[np.int64]
@@ -39,8 +40,11 @@ class Encoding:
 
     @classmethod
     def of(cls, rules: TrickRules) -> Encoding:
-        """The encoding for rules (cached)."""
-        return _encoding(evolve(rules, teams=None, goals=(), credits=()))
+        """The encoding for rules (cached). Raises InputError for teams that are hidden: no input shows them yet."""
+        if rules.alliance is not None:
+            raise InputError(None, None, "policy", "teams that are hidden are beyond the inputs of policies")
+        teams = rules.teams if rules.spare_partner else None  # who need not be trumped is part of the play
+        return _encoding(evolve(rules, teams=teams, goals=(), seat_goals=(), credits=(), unsaid=""))
 
     @property
     def inputs(self) -> int:

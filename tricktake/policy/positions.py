@@ -2,8 +2,8 @@
 
 A result is worth something to a seat by what its own side has taken: an array over the cost from the least on, and
 behind
-it what it is worth to have taken no trick, and all of them. What a seat gains is that, less the mean of what it is
-worth to the others.
+it what it is worth to have taken no trick, and all of them, NaN where cost alone counts. What a seat gains is that,
+less the mean of what it is worth to the others.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_play as kernel
+from tricktake._kernels.layout import BROKEN, PENDING
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.rules import Goal, TrickRules
 from tricktake.table import Table
@@ -65,8 +66,7 @@ def worth_of_goal(encoding: Encoding, goal: Goal) -> FloatArray:
     costs = np.arange(encoding.low, encoding.low + encoding.span)
     share = goal.sense * (costs - encoding.low) / max(1, encoding.span - 1)
     worth = share if goal.met(0) is None else TIP * share + [bool(goal.met(int(cost))) for cost in costs]
-    nothing, everything = max(0, -encoding.low), encoding.low + encoding.span - 1
-    return np.append(worth, (worth[nothing], worth[everything])).astype(np.float32)
+    return np.append(worth, (np.nan, np.nan)).astype(np.float32)
 
 
 def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, list[int]]:
@@ -75,9 +75,9 @@ def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, l
     numbers = []
     for seat in range(rules.seats):
         worth = worth_of_goal(encoding, rules.goal(seat))
-        if not any(np.array_equal(worth, other) for other in found):
+        if not any(np.array_equal(worth, other, equal_nan=True) for other in found):
             found.append(worth)
-        numbers.append(next(i for i, other in enumerate(found) if np.array_equal(worth, other)))
+        numbers.append(next(i for i, other in enumerate(found) if np.array_equal(worth, other, equal_nan=True)))
     return np.stack(found), numbers
 
 
@@ -110,7 +110,8 @@ def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray
     contract = table.contract
     row[P.R_LEADER] = state.leader
     row[P.R_DECLARER] = -1 if contract is None else contract.declarer
-    row[P.R_BROKEN], row[P.R_FIRST], row[P.R_STOP] = state.broken, 1, P.NO_STOP
+    row[P.R_FLAGS] = BROKEN * state.broken | PENDING * (rules.duty is not None and not state.released)
+    row[P.R_FIRST], row[P.R_STOP] = 1, P.NO_STOP
     for seat in range(seats):
         view = table.view(seat)
         blocks[P.B_HANDS, seat] = moved(state.hands[seat])
@@ -155,7 +156,8 @@ def batch_of(tables: Sequence[Table]) -> Batch:
         worth, numbers = worth_of_rules(encoding, rules)
         known = []
         for number in range(len(worth)):
-            place = next((i for i, other in enumerate(found) if np.array_equal(other, worth[number])), len(found))
+            same = (i for i, other in enumerate(found) if np.array_equal(other, worth[number], equal_nan=True))
+            place = next(same, len(found))
             if place == len(found):
                 found.append(worth[number])
             known.append(place)
@@ -186,6 +188,7 @@ def work_of(view: View, encoding: Encoding | None = None) -> IntArray:
     known = row[P.R_SEATS + P.BLOCKS * seats :].reshape(seats, seats)
     row[P.R_LEADER] = tricks[0][0]
     row[P.R_DECLARER] = -1 if view.contract is None else view.contract.declarer
+    row[P.R_FLAGS] = PENDING * (rules.duty is not None)
     row[P.R_FIRST], row[P.R_STOP] = 1, P.NO_STOP
     for seat in range(seats):
         blocks[P.B_HANDS, seat] = moved(view.known[seat] | played[seat])

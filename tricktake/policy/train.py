@@ -21,11 +21,11 @@ from tricktake._kernels import policy_play as play_kernel
 from tricktake._kernels import policy_train as train_kernel
 from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
 from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.policy import games
 from tricktake.policy.policy import Family, Net, Packed, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.practice import practice_for
-from tricktake.spec import find_game
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float32]

@@ -15,12 +15,12 @@ from tests import naive_policy as naive
 from tricktake.action import play
 from tricktake.deal import Deal
 from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.policy import games
 from tricktake.policy.policy import Family, Net, Policy, padded
 from tricktake.policy.positions import inputs_of
 from tricktake.policy.train import fresh
 from tricktake.search.limit import Limit
-from tricktake.spec import find_game
 from tricktake.table import Table
 
 

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake.errors import InputError
-from tricktake.game import Contract
+from tricktake.game import Contract, find_game
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch, stop_cost, width
 from tricktake.policy.practice import Practice
-from tricktake.spec import find_game
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import EYES, SEATS
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules

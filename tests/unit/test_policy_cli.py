@@ -1,0 +1,103 @@
+"""``tricktake train`` and ``tricktake policy``, and the part ``core:policy``."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from tricktake.deal import deal
+from tricktake.errors import InputError
+from tricktake.game import find_game
+from tricktake.policy.policy import Policy
+from tricktake.search.limit import Limit
+from tricktake.strategies.player import Player
+from tricktake.table import Table
+
+SMALL = ("--games", 2, "--positions", 10, "--hidden", 64)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A policy for hearts that has played one round."""
+    from click.testing import CliRunner
+
+    from tricktake.cli.main import main
+
+    out = tmp_path_factory.mktemp("policy") / "hearts.policy"
+    result = CliRunner().invoke(main, ["train", "hearts", *map(str, SMALL), "--out", str(out), "--seed", "3"])
+    assert result.exit_code == 0, result.output
+    return out
+
+
+def test_a_seed_gives_the_same_file(cli, trained, tmp_path):
+    again = tmp_path / "again.policy"
+    result = cli("train", "hearts", *SMALL, "--out", again, "--seed", 3)
+    assert result.exit_code == 0
+    one, two = Policy.load(trained), Policy.load(again)
+    for net, other in zip(one.families["play"].nets, two.families["play"].nets, strict=True):
+        assert (net.first == other.first).all()
+        assert (net.second == other.second).all()
+        assert (net.third == other.third).all()
+    assert not list(tmp_path.glob("*.checkpoint"))
+
+
+def test_it_is_shown_compared_and_measured(cli, trained):
+    shown = json.loads(cli("policy", "show", trained, "--json").stdout)
+    assert shown["game"] == "hearts"
+    assert shown["families"]["play"]["roles"] == 1
+    same = cli("policy", "diff", trained, trained, "--positions", 5, "--json")
+    assert same.exit_code == 0
+    assert json.loads(same.stdout)["play"] == {"same games": 1.0, "gain": 0.0, "error": 0.0}
+    measured = json.loads(cli("policy", "eval", trained, "--positions", 5, "--json").stdout)
+    assert set(measured["play"]) == {"simple manners", "core:random"}
+
+
+def test_it_goes_on_from_a_policy_and_refuses_another_game(cli, trained, tmp_path):
+    out = tmp_path / "next.policy"
+    assert cli("train", "hearts", *SMALL, "--from", trained, "--out", out).exit_code == 0
+    refused = cli("train", "bridge", *SMALL, "--from", trained, "--out", out)
+    assert refused.exit_code == 2
+    assert "plays hearts" in refused.stderr
+
+
+def test_the_part_plays_whole_games_with_reasons(trained):
+    game = find_game("hearts")
+    player = Player.from_spec(f"exchange=hearts:rule,play=core:policy(policy={trained})")
+    table = Table.start(game, deal(game.layout, 1, 2))
+    policy = Policy.load(trained)
+    while not table.over:
+        view = table.view(table.actor)
+        decision = player.decide(view, Limit(), np.random.default_rng(0))
+        if view.role == "play":
+            assert decision.action.cards[0] == policy.card(view)
+            assert "%" in decision.reason or "only card" in decision.reason
+        table.apply(decision.action)
+
+
+def test_what_cannot_be_played_is_refused_or_left_to_another(trained):
+    game = find_game("bridge")
+    table = Table.start(game, deal(game.layout, 1, 2))
+    rng = np.random.default_rng(1)
+    while table.tricks is None:
+        table = Table.start(game, deal(game.layout, 1, int(rng.integers(1000)))) if table.over else table
+        table.apply(table.legal()[int(rng.integers(len(table.legal())))])
+    view = table.view(table.actor)
+    with pytest.raises(InputError, match="knows play of hearts"):
+        Player.from_spec(f"play=core:policy(policy={trained})").decide(view, Limit(), rng)
+    other = Player.from_spec(f"play=core:policy(policy={trained}, then=core:random)")
+    assert other.decide(view, Limit(), rng).action in view.legal
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("play=core:policy", "name a policy"),
+        ("play=core:policy(policy=nowhere.policy)", "nowhere.policy"),
+        ("play=core:policy(policy=skat:nobody)", "nobody"),
+    ],
+)
+def test_mistakes_are_named(spec, words):
+    with pytest.raises(Exception, match=words):
+        Player.from_spec(spec)
