@@ -10,7 +10,7 @@ import pytest
 from tricktake.deal import deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
-from tricktake.policy.policy import Policy
+from tricktake.policy.policyfile import load
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
 from tricktake.table import Table
@@ -35,7 +35,7 @@ def test_a_seed_gives_the_same_file(cli, trained, tmp_path):
     again = tmp_path / "again.policy"
     result = cli("train", "hearts", *SMALL, "--out", again, "--seed", 3)
     assert result.exit_code == 0
-    one, two = Policy.load(trained), Policy.load(again)
+    one, two = load(trained), load(again)
     for net, other in zip(one.families["play"].nets, two.families["play"].nets, strict=True):
         assert (net.first == other.first).all()
         assert (net.second == other.second).all()
@@ -66,7 +66,7 @@ def test_the_part_plays_whole_games_with_reasons(trained):
     game = find_game("hearts")
     player = Player.from_spec(f"exchange=hearts:rule,play=core:policy(policy={trained})")
     table = Table.start(game, deal(game.layout, 1, 2))
-    policy = Policy.load(trained)
+    policy = load(trained)
     while not table.over:
         view = table.view(table.actor)
         decision = player.decide(view, Limit(), np.random.default_rng(0))

@@ -55,6 +55,7 @@ def command(
     from tricktake.errors import InputError
     from tricktake.game import find_game
     from tricktake.policy.policy import Policy
+    from tricktake.policy.policyfile import save
     from tricktake.policy.practice import practice_for
     from tricktake.policy.train import Settings, Task, learn
     from tricktake.strategies.policy import find_policy
@@ -84,7 +85,7 @@ def command(
     made = dict(base.made) if base is not None else {}
     made |= {name: dict(result.made) for name, result in zip(names, results, strict=True)}
     made["tricktake"] = __version__
-    Policy(found.name, kept, made).save(out)
+    save(Policy(found.name, kept, made), out)
     for task in tasks:
         task.checkpoint.unlink(missing_ok=True)
     if curve is not None:

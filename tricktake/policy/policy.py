@@ -6,7 +6,6 @@ The numbers are exact: the same view gets the same card on every machine, with a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -160,19 +159,6 @@ class Policy:
     families: Mapping[str, Family]
     made: Mapping[str, Any] = field(factory=dict)
     version: int = VERSION
-
-    @classmethod
-    def load(cls, path: str | Path) -> Policy:
-        """Read a ``.policy`` file. Raises InputError for a damaged one, or one of another version of the encoding."""
-        from tricktake.policy.policyfile import load
-
-        return load(path)
-
-    def save(self, path: str | Path) -> None:
-        """Write a ``.policy`` file. Raises InputError."""
-        from tricktake.policy.policyfile import save
-
-        save(self, path)
 
     def family_of(self, key: str) -> Family | None:
         """The family learned for an encoding, if there is one."""

@@ -41,7 +41,7 @@ def manifest(policy: Policy) -> dict[str, Any]:
 
 
 def save(policy: Policy, path: str | Path) -> None:
-    """See ``Policy.save``; written beside and put in place when complete."""
+    """Write a ``.policy`` file beside and put it in place when complete. Raises InputError."""
     members = {
         f"{name}.{role}.{layer}.npy": _npy(np.asarray(getattr(net, layer), kind))
         for name, family in sorted(policy.families.items())
@@ -63,7 +63,7 @@ def save(policy: Policy, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Policy:
-    """See ``Policy.load``."""
+    """Read a ``.policy`` file. Raises InputError for a damaged one, or one of another version of the encoding."""
     try:
         with zipfile.ZipFile(path) as file:
             for info in file.infolist():

@@ -14,7 +14,7 @@ from tricktake.action import play
 from tricktake.errors import InputError
 from tricktake.plugins import manager
 from tricktake.policy.policy import Policy
-from tricktake.policy.policyfile import SUFFIX
+from tricktake.policy.policyfile import SUFFIX, load
 from tricktake.search.limit import Limit
 from tricktake.strategies.options import then_part
 from tricktake.strategies.part import Decision, Part
@@ -34,7 +34,7 @@ def find_policy(name: str) -> Policy:
 
 @lru_cache(maxsize=16)
 def _loaded(path: str, changed: int) -> Policy:
-    return Policy.load(path)
+    return load(path)
 
 
 def _check_heat(instance: object, attribute: Attribute[float], value: float) -> None:

@@ -13,8 +13,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake._kernels import policy_layout as P
 from tricktake.policy import games
+from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch
 from tricktake_skat._kernels import policy_match as kernel

@@ -14,10 +14,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake._kernels import policy_layout as P
 from tricktake.errors import InputError
 from tricktake.game import Contract, find_game
 from tricktake.policy.encoding import Encoding, goal_cost
+from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch, stop_cost, width
 from tricktake.policy.practice import Practice

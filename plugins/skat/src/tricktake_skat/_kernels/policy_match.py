@@ -2,11 +2,20 @@
 
 import numpy as np
 
-from tricktake._kernels import policy_layout as P
-from tricktake._kernels.policy_encode import begin, follow_card, setup
-from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, choose
-from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of
 from tricktake.jit import njit
+from tricktake.policy.kernels import (
+    MOST_INPUTS,
+    N_HIDDEN,
+    N_INNER,
+    N_OUTPUTS,
+    begin,
+    choose,
+    decided,
+    follow_card,
+    gain_of,
+    setup,
+)
+from tricktake.policy.kernels import layout as P
 from tricktake_skat._kernels.cards import EYES
 from tricktake_skat._kernels.expert_play import X_LOST, X_ON, X_SIZE, X_WON
 from tricktake_skat._kernels.expert_play import choose as expert_choose
