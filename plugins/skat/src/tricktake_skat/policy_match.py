@@ -21,6 +21,7 @@ from tricktake_skat._kernels import policy_match as kernel
 from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import SEATS
 from tricktake_skat.practice import Contracts, batch_of, decks_of
+from tricktake_skat.rows import game_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
 
@@ -70,7 +71,8 @@ def match(family: Family | None, given: Contracts, other: Expert | None = None, 
         kernel.match(
             compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first,
             packed.rest,
-            batch.rows, decks_of(given), np.array([GAMES.index(c.trump) for c in given.contracts]), given.places,
+            batch.rows, decks_of(given), game_rules(), np.array([GAMES.index(c.trump) for c in given.contracts]),
+            given.places,
             np.array([(not c.hand, c.ouvert) for c in given.contracts], np.int64), np.where(policy, roles, rules),
             np.where(policy, mine, theirs), batch.worth, gains,
         )  # fmt: skip

@@ -1,12 +1,11 @@
 """What a policy for Skat practises: contracts the rule player bids, and what their results are worth in Seeger points.
 
-Thin on purpose: contracts come from the rule player's whole games, settlement from ``value``; nothing here knows how a
-policy learns.
+Thin on purpose: contracts come from the rule player's bidding (``games``), settlement from ``value``; nothing here
+knows how a policy learns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
 
@@ -21,17 +20,18 @@ from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch, stop_cost, width
 from tricktake.policy.practice import Practice
-from tricktake_skat.contract import SkatContract
+from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, SEATS
+from tricktake_skat.games import RULE_PLAYER, Games, bid_rows, dealt_rows
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
-from tricktake_skat.strategies.rule import Games, play_games
 from tricktake_skat.value import settle
 
 IntArray = NDArray[np.int64]
 
 CHUNK = 20_000  # deals bid at a time
+GRAND, NULL = GAMES.index("G"), GAMES.index("N")
 FAMILIES = ("suit", "grand", "null", "null-ouvert")
 
 
@@ -49,29 +49,22 @@ def contracts(family: str, seed: int, n: int) -> Contracts:
     """
     if family not in FAMILIES:
         raise InputError(None, None, "family", f"{family!r} is none of {', '.join(FAMILIES)}")
-    places, found = [], []
-    for i, games in _games(seed):
-        contract = games.contract(i)
-        if contract is None or contract.kind != family:
-            continue
-        row = games.deals[i].copy()
-        row[contract.declarer] = (row[contract.declarer] | row[3]) & ~games.put[i]
-        row[3] = games.put[i]
-        places.append(row)
-        found.append(contract)
-        if len(found) == n:
-            break
-    return Contracts(np.array(places, np.int64), tuple(found))
-
-
-def _games(seed: int) -> Iterator[tuple[int, Games]]:
-    first = 0
-    while True:
-        games = play_games(seed, first, CHUNK)
-        for i in range(len(games)):
-            if games.declarer[i] >= 0:
-                yield i, games
+    places, found, count, first = [np.zeros((0, 4), np.int64)], [], 0, 0
+    while count < n:
+        rows = dealt_rows(seed, first, CHUNK)
+        bid_rows([RULE_PLAYER], rows, np.zeros((CHUNK, SEATS), np.int64))
         first += CHUNK
+        rows = rows[rows["declarer"] >= 0]
+        kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
+        rows = rows[kind == FAMILIES.index(family)][: n - count]
+        hands, each = rows["deal"].copy(), np.arange(len(rows))
+        hands[each, rows["declarer"]] = (hands[each, rows["declarer"]] | hands[:, 3]) & ~rows["put"]
+        hands[:, 3] = rows["put"]
+        places.append(hands)
+        games = Games(rows, np.zeros((len(rows), SEATS), np.int64), np.zeros((len(rows), 0), np.int64))
+        found += [contract for i in range(len(rows)) if (contract := games.contract(i)) is not None]
+        count += len(rows)
+    return Contracts(np.concatenate(places), tuple(found))
 
 
 @lru_cache(maxsize=65536)
