@@ -7,6 +7,7 @@ from tricktake._kernels.layout import H_LAST_BONUS, H_RARE, H_SEATS, H_STAYS, H_
 from tricktake._kernels.manners import follow, lead
 from tricktake._kernels.play import (
     CARDS,
+    W_BEAT,
     W_COST,
     W_FREE,
     bit,
@@ -74,6 +75,7 @@ def play_out(w, row, x, aims, costs):
         costs[s] = 0
     played, seat, flags, first = row[P_PLAYED], turn_of(w, row), flags_of(w, row), row[P_FIRST]
     led, best, winner, cost = row[P_TABLE], np.int64(0), np.int64(0), w[H_TRICK_COST]
+    rare = w[H_RARE] != 0
     if played:
         i = best_seat(w, row)
         led, best, winner = led_card(w, row), row[P_TABLE + i], (row[P_LEADER] + i) % seats
@@ -100,17 +102,19 @@ def play_out(w, row, x, aims, costs):
         mask = bit(card)
         w[W_HANDS + seat] = hand ^ mask
         left -= 1
-        if w[H_RARE] and w[H_STAYS] & mask:
+        flags = flags_after(w, flags, mask)
+        if rare and w[H_STAYS] & mask:
             costs[seat] += w[W_COST + card]
         else:
             cost += w[W_COST + card]
-        flags = flags_after(w, flags, mask)
         if played == 0:
             led, best, winner = card, card, seat
-        else:
+        elif rare:
             led = suit_card(w, led, card)
             if takes(w, best, card, hand == mask):
                 best, winner = card, seat
+        elif w[W_BEAT + best] & mask:
+            best, winner = card, seat
         played += 1
         seat = seat + 1 if seat + 1 < seats else np.int64(0)
         if played == seats:
