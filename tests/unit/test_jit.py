@@ -205,7 +205,7 @@ def test_one_process_compiles_at_a_time(tmp_path: Path, python) -> None:
     fcntl = pytest.importorskip("fcntl")
     kernels = Kernels(tmp_path, python, "mini")
     kernels.run()
-    (file,) = kernels.cache.glob("kernels/*/lock")
+    (file,) = kernels.cache.glob("kernels/*/*.lock")
     code = RUN.format(folder=str(tmp_path), module="mini._kernels.caller")
     env = {**os.environ, "TRICKTAKE_CACHE_DIR": str(kernels.cache), "NUMBA_DISABLE_JIT": "0"}
     with file.open("ab") as lock:

@@ -109,13 +109,16 @@ def _prune(root: Path) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else compiles into this folder: who comes second finds on disk what the first has made."""
+    """Nobody else compiles these sources: who comes second finds on disk what the first has made.
+
+    numba keeps apart what was compiled from copies of the same sources in other places: these need not wait.
+    """
     global _depth
     with global_compiler_lock:
         if _depth or not folder.is_dir():
             lock = None
         else:
-            lock = _locked(folder / "lock")
+            lock = _locked(folder / f"{_PLACE}.lock")
         _depth += 1
         try:
             yield
@@ -126,6 +129,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 _depth = 0  # kernels being compiled, one for the other
+_PLACE = hashlib.sha256(str(CORE).encode()).hexdigest()[:12]
 
 
 def _locked(file: Path) -> IO[bytes] | None:
