@@ -10,8 +10,10 @@ kernels decide whether the compiled code on disk is still right. ``tricktake.bat
 from __future__ import annotations
 
 import functools
+import json
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from tricktake._kernels._jit import (
@@ -29,6 +31,7 @@ from tricktake._kernels._jit import (
 __all__ = [
     "Policy",
     "announce_compile",
+    "constants",
     "highbit_index",
     "interpreted",
     "kernel_cache",
@@ -49,6 +52,14 @@ def interpreted(kernel: F) -> F:
     It takes lists as well as arrays; whole numbers are Python's, so give it no numpy scalars where sums could overflow.
     """
     return _plain(_Key(kernel))
+
+
+def constants(module: str, name: str) -> Any:
+    """The numbers that kernels compile in, of a file ``*_weights.json`` beside them: ``constants(__file__, name)``.
+
+    Compiled code is made again when such a file changes, as for a source.
+    """
+    return json.loads(Path(module).with_name(name).read_text(encoding="utf-8"))
 
 
 class _Key:

@@ -63,9 +63,12 @@ def _key(folders: frozenset[Path]) -> str:
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, str, int, int], ...]:
-    """The sources in a folder, not below it (it may be a home folder), with what changes when they change."""
+    """The sources in a folder and the constants they read, with what changes when they change.
+
+    Not what is below it: it may be a home folder.
+    """
     found = []
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted((*folder.glob("*.py"), *folder.glob("*_weights.json"))):
         stat = path.stat()
         found.append((str(path), path.name, stat.st_mtime_ns, stat.st_size))
     return tuple(found)

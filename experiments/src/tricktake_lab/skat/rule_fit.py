@@ -1,4 +1,4 @@
-"""The experiment behind ``_kernels/rule_weights.py``: fit the hand evaluation of the rule player to its own games.
+"""The experiment behind ``_kernels/rule_weights.json``: fit the hand evaluation of the rule player to its own games.
 
 Run ``python -m tricktake_lab.skat.rule_fit ROUND`` to repeat it. Hands are dealt from ``SEED``; whoever holds a
 hand with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on
@@ -9,6 +9,7 @@ player's own defence would make it look too easy.
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tricktake_skat.rules import WIN
 
 from tricktake_lab.skat._kernels.forced import forced
 
+EXPERIMENT = "tricktake_lab.skat.rule_fit"
 SEED = 20_261_121
 DEALS = 30_000  # per round, game and stage
 OUVERT_DEALS = 700  # solved open-card, which takes longer
@@ -54,9 +56,9 @@ def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.nda
 
 
 def fit(name: str, first: int) -> np.ndarray:
-    """One weight vector, by its name in ``rule_weights``."""
-    stage = {"FINAL": rule_bid.FINAL, "BID": rule_bid.BID, "HAND": rule_bid.HAND}[name.split("_")[0]]
-    numbers = {"SUIT": (0, 1, 2, 3), "GRAND": (4,), "NULL": (5,), "OUVERT": (6,)}[name.split("_")[1]]
+    """One weight vector, by its name in ``rule_weights.json``."""
+    stage = {"final": rule_bid.FINAL, "bid": rule_bid.BID, "hand": rule_bid.HAND}[name.split("_")[0]]
+    numbers = {"suit": (0, 1, 2, 3), "grand": (4,), "null": (5,), "ouvert": (6,)}[name.split("_")[1]]
     share = (DEALS if numbers != (6,) else OUVERT_DEALS) // len(numbers)
     parts = [games(g, stage, first + k * share, share) for k, g in enumerate(numbers)]
     x, y = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
@@ -68,24 +70,15 @@ def fit(name: str, first: int) -> np.ndarray:
     return w
 
 
-HEAD = '''"""Weights of the hand evaluation in log odds; fitted, see ``tricktake_lab.skat.rule_fit``."""
-
-import numpy as np
-
-'''
-
-
 def main() -> None:
-    """Fit every vector once and write the module."""
-    path = Path(rule_bid.__file__).with_name("rule_weights.py")
-    names = [f"{s}_{g}" for s in ("FINAL", "BID") for g in ("SUIT", "GRAND", "NULL", "OUVERT")]
-    names += ["HAND_SUIT", "HAND_GRAND"]
+    """Fit every vector once and write the weights."""
+    path = Path(rule_bid.__file__).with_name("rule_weights.json")
+    names = [f"{s}_{g}" for s in ("final", "bid") for g in ("suit", "grand", "null", "ouvert")]
+    names += ["hand_suit", "hand_grand"]
     first = int(sys.argv[1]) * 100_000_000 if len(sys.argv) > 1 else 0
-    text = HEAD
-    for k, name in enumerate(names):
-        w = fit(name, first + k * 1_000_000)
-        text += f"{name} = np.array(\n    [{', '.join(f'{v:.3f}' for v in w)}]\n)\n"
-    path.write_text(text)
+    fitted = {name: np.round(fit(name, first + k * 1_000_000), 3).tolist() for k, name in enumerate(names)}
+    lines = ",\n".join(f'  "{name}": {json.dumps(weights)}' for name, weights in fitted.items())
+    path.write_text(f'{{\n "experiment": "{EXPERIMENT}",\n "weights": {{\n{lines}\n }}\n}}\n')
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake.deal import STREAM
 from tricktake.learning import Table
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
@@ -60,26 +61,26 @@ EXPLORATION = Exploration()
 EVERY = 2  # one deal in so many is explored in ``play``
 
 
-def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION) -> RowArray:
+def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stream: str = STREAM) -> RowArray:
     """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
 
     Raises ValueError for negative numbers, KeyError for a kind that is not in ``KINDS``.
     """
     kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
-    rows = dealt_rows(seed, first, n)
+    rows = dealt_rows(seed, first, n, stream)
     rows_explore.explore(seed, kinds, how.floor, how.random_puts, rows)
     play_rows(rows)
     return rows
 
 
-def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None) -> RowArray:
+def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None, stream: str = STREAM) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
     tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
     likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
-    (``judge_open``). Raises ValueError for negative numbers.
+    (``judge_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
-    rows = explored(seed, first, n)
+    rows = explored(seed, first, n, stream=stream)
     bid = np.flatnonzero(rows["id"] % EVERY != 1)
     deals = rows["deal"][bid].copy()
     if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():

@@ -4,21 +4,9 @@ import math
 
 import numpy as np
 
-from tricktake.jit import njit, popcount
+from tricktake.jit import constants, njit, popcount
 from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
-from tricktake_skat._kernels.rule_weights import (
-    BID_GRAND,
-    BID_NULL,
-    BID_OUVERT,
-    BID_SUIT,
-    FINAL_GRAND,
-    FINAL_NULL,
-    FINAL_OUVERT,
-    FINAL_SUIT,
-    HAND_GRAND,
-    HAND_SUIT,
-)
 from tricktake_skat._kernels.skat import BIDS, matadors, overbid_value
 
 OUVERT = 6  # Null ouvert among the games that are weighed
@@ -29,25 +17,27 @@ BID_MARGIN = 0.0  # expected score from which a game is bid
 HAND_MARGIN = 0.0  # expected score a hand game must be ahead of picking up
 
 
+_FITTED = constants(__file__, "rule_weights.json")["weights"]
+WEIGHTS = np.zeros((3, 4, F_SIZE))  # log odds by what is evaluated, kind (suit, grand, Null, Null ouvert) and feature
+for _stage, _name in enumerate(("final", "bid", "hand")):
+    for _kind, _game in enumerate(("suit", "grand", "null", "ouvert")):
+        _fitted = _FITTED.get(f"{_name}_{_game}", _FITTED[f"bid_{_game}"])  # Null Hand: as before the exchange
+        WEIGHTS[_stage, _kind, : len(_fitted)] = _fitted
+
+
 @njit
 def logit(game, hand, put, seat, stage, f):
     """Log odds that the declarer wins."""
-    total = 0.0
+    kind = game - GRAND + 1 if game >= GRAND else 0
+    size = F_SIZE
     if game >= NULL:
         null_features(hand, seat, f)
-        if game == NULL:
-            weights = FINAL_NULL if stage == FINAL else BID_NULL
-        else:
-            weights = FINAL_OUVERT if stage == FINAL else BID_OUVERT
-        for i in range(N_SIZE):
-            total += weights[i] * f[i]
-        return total
-    trump_features(game, hand, put, seat, f)
-    if game == GRAND:
-        weights = FINAL_GRAND if stage == FINAL else BID_GRAND if stage == BID else HAND_GRAND
+        size = N_SIZE
     else:
-        weights = FINAL_SUIT if stage == FINAL else BID_SUIT if stage == BID else HAND_SUIT
-    for i in range(F_SIZE):
+        trump_features(game, hand, put, seat, f)
+    weights = WEIGHTS[stage, kind]
+    total = 0.0
+    for i in range(size):
         total += weights[i] * f[i]
     return total
 

@@ -32,7 +32,7 @@ class WinProbability(Protocol):
 
 @frozen
 class RuleOdds:
-    """The rule player's log odds (``_kernels.rule_weights``); bids say nothing to it."""
+    """The rule player's log odds (``_kernels/rule_weights.json``); bids say nothing to it."""
 
     def __call__(self, games: IntArray, hands: IntArray, puts: IntArray, seats: IntArray, bids: IntArray) -> FloatArray:
         found = np.zeros(len(hands))
