@@ -72,6 +72,11 @@ class Ordering:
         """All weights in a row, as kernels take them."""
         return np.concatenate([getattr(self, name).ravel() for name in SHAPES])
 
+    def with_table(self, name: str, table: ArrayLike, learned: Mapping[str, Any] | None = None) -> Ordering:
+        """The same with one table of ``SHAPES`` exchanged, and what made it."""
+        wants, avoids, tricks = (np.asarray(table if each == name else getattr(self, each)) for each in SHAPES)
+        return Ordering(wants, avoids, tricks, {**self.learned, name: dict(learned or {})})
+
     @classmethod
     def load(cls, file: str | Path) -> Ordering:
         """Read such a file. Raises InputError."""

@@ -2,3 +2,43 @@
 
 The product never imports it; it reads what experiments wrote.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tricktake_lab.experiment import Experiment
+
+MODULES: tuple[str, ...] = (
+    "bridge.dds_times",
+    "null.selfplay",
+    "null.study",
+    "proof_times",
+    "skat.belief_fit",
+    "skat.bidding",
+    "skat.calibration_fit",
+    "skat.cuts_fit",
+    "skat.expert",
+    "skat.given_away",
+    "skat.openings",
+    "skat.prior_fit",
+    "skat.proven_cards",
+    "skat.putting",
+    "skat.putting_fit",
+    "skat.ratings",
+    "skat.rule_fit",
+    "skat.schneider_fit",
+    "skat.winning",
+    "solver.ordering",
+)
+
+
+def experiments() -> dict[str, Experiment]:
+    """All experiments by name."""
+    from tricktake_lab.experiment import REGISTRY
+
+    for module in MODULES:
+        importlib.import_module(f"tricktake_lab.{module}")
+    return REGISTRY

@@ -1,4 +1,4 @@
-"""How long proofs take on recorded games: ``python -m tricktake_lab.proof_times GAME RECORDS...``.
+"""How long proofs take on recorded games.
 
 The contracts are replayed as recorded; before each card with a choice, from a trick on, the seat in turn asks whether
 its goal is sure. Times are of one core (thread time), what follows from the view included.
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import click
 import numpy as np
 
-from tricktake.cli.common import READABLE, print_table
 from tricktake.game import Game, find_game
 from tricktake.records.formats import read
 from tricktake.search.limit import Limit
 from tricktake.search.paranoia import Paranoia
 from tricktake.view import View
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of, share_of
 
 COLUMNS = (
     "asked by",
@@ -53,44 +53,47 @@ def questions(game: Game, file: Path, kinds: frozenset[str], records: int, start
             table.apply(event.action, event.seat)
 
 
-@click.command()
-@click.argument("name", metavar="GAME")
-@click.argument("file", metavar="RECORDS", type=READABLE)
-@click.option("--kinds", default="suit,grand", show_default=True, help="Kinds of contracts, comma-separated.")
-@click.option("--records", default=1000, show_default=True, help="How many of these contracts.")
-@click.option("--start", default=3, show_default=True, help="Finished tricks from which on it is asked.")
-@click.option("--nodes", default=3_000_000, show_default=True, help="Limit of each question.")
-@click.option("--epsilon", default=0.0, show_default=True, help="Probability of splits left out.")
-def command(name: str, file: Path, kinds: str, records: int, start: int, nodes: int, epsilon: float) -> None:
-    """Print how long it takes to ask whether the goal is sure, card by card of RECORDS."""
-    game = find_game(name)
-    search, rows = Paranoia(), []
-    for number, (declarer, view) in enumerate(questions(game, file, frozenset(kinds.split(",")), records, start)):
+@experiment(
+    "paranoia.times",
+    item="docs/paranoia.md",
+    seed=0,
+    smoke={"log": "sample", "records": 2, "start": 5},
+    small={"log": "sample", "records": 60},
+    paper={"log": "x901.log.gz", "records": 1500},
+)
+def times(
+    seed: int,
+    log: str,
+    records: int,
+    game: str = "skat",
+    kinds: tuple[str, ...] = ("suit", "grand"),
+    start: int = 3,
+    nodes: int = 3_000_000,
+    epsilon: float = 0.0,
+) -> Outcome:
+    """How long it takes to ask whether the goal is sure, card by card of recorded games. No chance in it.
+
+    records: how many contracts of these kinds. start: finished tricks from which on it is asked. nodes: limit of each
+    question. epsilon: probability of splits left out.
+    """
+    search, rows, limit = Paranoia(), [], Limit(nodes=nodes)
+    asked = questions(find_game(game), log_file(log), frozenset(kinds), records, start)
+    for number, (declarer, view) in enumerate(asked):
         if number == 0:
-            search.prove(view, limit=Limit(nodes=nodes), epsilon=epsilon)  # compiles
+            search.prove(view, limit=limit, epsilon=epsilon)  # compiles
         before = time.thread_time()
-        proof = search.prove(view, limit=Limit(nodes=nodes), epsilon=epsilon)
+        proof = search.prove(view, limit=limit, epsilon=epsilon)
         spent = 1000 * (time.thread_time() - before)
         rows.append((declarer, len(view.tricks) + 1, proof.nodes, spent, proof.answer is True, proof.answer is None))
     data = np.array(rows, float)
     parts = [("declarer", data[data[:, 0] == 1]), ("defenders", data[data[:, 0] == 0]), ("all", data)]
     parts += [(f"trick {trick:.0f}", data[data[:, 1] == trick]) for trick in np.unique(data[:, 1])]
-    print_table(COLUMNS, [_row(who, part) for who, part in parts if len(part)], right=COLUMNS[1:])
+    lines = [_row(who, part) for who, part in parts if len(part)]
+    return Outcome((Sheet.of(f"{records} contracts", COLUMNS, lines),))
 
 
-def _row(who: str, part: np.ndarray) -> tuple[object, ...]:
+def _row(who: str, part: np.ndarray) -> tuple[Cell, ...]:
     nodes, ms = part[:, 2], part[:, 3]
-    times = [f"{t:.2f}" for t in (ms.mean(), np.median(ms), np.quantile(ms, 0.99), np.quantile(ms, 0.999), ms.max())]
-    shares = (f"{100 * part[:, 4].mean():.1f} %", f"{100 * part[:, 5].mean():.2f} %")
-    return (
-        who,
-        len(part),
-        *shares,
-        f"{nodes.mean():.0f}",
-        f"{np.quantile(nodes, 0.999):.0f}",
-        *times,
-    )
-
-
-if __name__ == "__main__":
-    command()
+    spread = [float(t) for t in (np.median(ms), np.quantile(ms, 0.99), np.quantile(ms, 0.999), ms.max())]
+    counts = mean_of(nodes, digits=0), float(np.quantile(nodes, 0.999))
+    return (who, len(part), share_of(part[:, 4]), share_of(part[:, 5]), *counts, mean_of(ms), *spread)

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tricktake_lab.null.mining import hits
-from tricktake_lab.null.selfplay import games, learned
 from tricktake_null_tables.builder import (
     NullTable,
     build,
@@ -24,7 +22,7 @@ from tricktake_skat.deck import SKAT
 from tricktake_skat.rows import GAMES
 from tricktake_skat.winning import winning
 
-from tricktake.learning import Table, find_question, find_table, learn
+from tricktake.learning import Table, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.plugins import manager
 
@@ -80,13 +78,6 @@ def test_what_says_nothing() -> None:
     lost["cards"][0, :3] = [SKAT.card(name).index for name in ("C8", "C9", "SA")]
     assert counted(lost) == 0  # hit elsewhere
     assert counted(null_row(WEAK_SPADES, won=0, tricks=0, cards=1)) == 0  # given up
-
-
-def test_hits_name_the_card() -> None:
-    lost = null_row(WEAK_SPADES, won=0, tricks=1)
-    lost["cards"][0, :6] = [SKAT.card(name).index for name in ("CK", "C7", "CQ", "S8", "SQ", "S9")]
-    assert hits(lost) == {("7Q", "8", "Q"): 1}
-    assert not hits(null_row(WEAK_SPADES))
 
 
 # -- the builder ------------------------------------------------------------------------------------------------------
@@ -175,16 +166,6 @@ def test_lower_neighbours_are_one_step() -> None:
 def test_wrong_names(wrong: str) -> None:
     with pytest.raises(ValueError, match="no set of the ranks"):
         config_named(wrong)
-
-
-def test_learned_again_it_is_the_same() -> None:
-    one = learned(7, 2000)
-    assert one == learned(7, 2000)
-    assert one.games > 20
-    rows = np.concatenate(list(games(7, 2000)))
-    assert learn(SUIT, rows).games == one.games
-    assert (rows["game"] == 5).all()
-    assert one.sources[0]["seed"] == 7
 
 
 # -- the shipped table ------------------------------------------------------------------------------------------------

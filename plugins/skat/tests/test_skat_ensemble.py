@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from tricktake_lab.skat.given_away import study
 
 from tricktake.deal import deal
 from tricktake.game import find_game
@@ -52,12 +51,3 @@ def test_all_members_have_their_say() -> None:
                 assert "failed" not in decision.reason
             table.apply(decision.action)
     assert said >= {"ensemble", "killer", "endgame", "hope", "pimc"}
-
-
-def test_given_away_asks_where_cards_differ() -> None:
-    pimc, rule = study(0, 10, ["core:pimc(worlds=8)", "skat:rule"])
-    assert len(pimc.given) == len(rule.given) > 10
-    assert pimc.declarer == rule.declarer
-    assert sum(pimc.given) < sum(rule.given)
-    assert 0 < np.mean(rule.given) < 1
-    assert set(rule.given) == {0.0, 1.0}

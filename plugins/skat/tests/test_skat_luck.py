@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from tricktake_lab.skat.league import play_league
 from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.game import SkatGame
@@ -23,7 +22,6 @@ from tricktake_skat.luck import (
     deal_points,
     kernel,
 )
-from tricktake_skat.series import Series
 from tricktake_skat.strength import kinback, von_stegen
 
 from plugins.skat.tests.skat_tables import GAME, deal_of
@@ -31,7 +29,6 @@ from tricktake.action import Action, Event
 from tricktake.errors import InputError
 from tricktake.ratings.luck import Played, get_luck
 from tricktake.ratings.sources import games_of_records, grouped
-from tricktake.ratings.system import get_system
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.table import Table
@@ -185,10 +182,15 @@ def test_quotients_are_clipped():
     assert Strong(kernel.WIN, low=0.9, high=1.1).quotients(one(60))[0] == 1.1
 
 
-def test_the_printed_example():
+def test_the_printed_example(monkeypatch):
     """ELO-13: mean 8.72, hand 9.5: c = 1.09, and 86 points become 79."""
-    assert round(9.5 / 8.72, 2) == 1.09
-    assert round(86 / 1.09) == 79
+    from tricktake_skat import luck
+
+    game = one(86)
+    monkeypatch.setattr(luck, "STEGEN_NORMAL", (8.72,))
+    monkeypatch.setattr(Declared, "strength", lambda games, measure: np.full(len(games), 9.5))
+    assert round(Strong(kernel.STEGEN).quotients(game)[0], 2) == 1.09
+    assert round(SkatLuck(("stegen",)).corrected(game)[1][0, 0]) == 79
 
 
 @pytest.mark.skipif(not JITTED, reason="smoothing the tables takes too long")
@@ -286,30 +288,6 @@ def replay(games, i: int, contract: SkatContract) -> None:
             break
         assert (rule == game_kernel.SLIP) <= (table.turn == 1)
         table.apply(Action("play", cards=(card,)))
-
-
-def test_a_league_counts_as_its_series_do():
-    """Against the standings of Series, which turn the seats themselves; and the better player comes first."""
-    slips = (0.0, 0.6, 0.1, 0.3)
-    league = play_league(slips, 60 if JITTED else 1, 9)
-    scores, games = league.results().scores, league.games
-    for t, table in enumerate(league.tables[:5]):
-        series = Series(3)
-        for i in range(36 * t, 36 * t + 36):
-            assert sorted(league.seated[i]) == sorted(table)
-            seat, value = int(games.seat[i]), int(games.value[i])
-            series = series.with_game(seat if seat >= 0 else None, value if value > 0 else 2 * value)
-        assert [standing.score for standing in series.standings()] == scores[t].tolist()
-    single = league.single_games().scores
-    assert single.sum() == pytest.approx(scores.sum())
-    with pytest.raises(ValueError, match="three"):
-        play_league((0, 0), 1, 1)
-    near = play_league(np.linspace(0, 0.5, 9), 40 if JITTED else 1, 1, near=4).tables
-    assert (near.max(axis=1) - near.min(axis=1)).max() <= 3
-    if JITTED:
-        best = play_league(slips, 60, 9)
-        assert (best.games.value == games.value).all()
-        assert np.argmax(get_system("mean").rated(league.results(("deal",))).rating[:, 0]) == 0
 
 
 def test_luck_on_the_command_line(tmp_path):

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tricktake_lab.skat.openings import openings
 from tricktake_skat import rows as module
 from tricktake_skat._kernels import rows as kernel
 from tricktake_skat.games import play_deals
@@ -189,26 +188,6 @@ def test_exploration_forces_what_it_says() -> None:
     again = rows.copy()
     assert kernel.complete_all(game_rules(), again)[0] == -1
     assert np.array_equal(again, rows)
-
-
-def test_openings_are_drawn_from_the_hand() -> None:
-    """Deals are bid as usual; forehand, when defending, leads any card; all play is legal, and counted by the rules."""
-    rows = openings(9, 0, 400)
-    as_usual = play_deals(rows["deal"]).rows
-    defended = (rows["declarer"] > 0) & (rows["game"] < 5)
-    for field in ("declarer", "game", "hand", "put", "bid", "bids", "hands"):
-        assert np.array_equal(rows[field], as_usual[field])
-    assert np.array_equal(rows["cards"][~defended], as_usual["cards"][~defended])
-    changed = rows["cards"][:, 0] != as_usual["cards"][:, 0]
-    assert 0.7 < changed[defended].mean() < 1
-    again = rows.copy()
-    again["eyes"] = -1
-    assert kernel.complete_all(game_rules(), again)[0] == -1
-    assert np.array_equal(again["eyes"][defended], rows["eyes"][defended])
-    aces = [6, 14, 22, 30]
-    ace_led = np.isin(rows["cards"][defended][:, 0], aces)
-    assert 0 < ace_led.mean() < 0.3
-    assert np.array_equal(openings(9, 100, 50), rows[100:150])
 
 
 def test_not_skat_is_refused(records: list[GameRecord]) -> None:

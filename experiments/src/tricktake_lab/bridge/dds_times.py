@@ -1,4 +1,4 @@
-"""How long boards take here and in DDS: ``python -m tricktake_lab.bridge.dds_times [BOARDS] [LIST]``.
+"""How long boards take here and in DDS, by endplay (extra of the tests).
 
 Two questions a board: all opening leads in the strain and of the leader the list names (``solve_board``), and the
 double-dummy table (``calc_dd_table``). One thread; the answers are compared on the way.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,15 +16,19 @@ from typing import Any
 from tricktake_bridge.formats.common import opening
 from tricktake_bridge.rules import strain_rules
 
-from plugins.bridge.tests.bridge_tables import GAME, Dds
+from tricktake.errors import InputError
+from tricktake.game import find_game
 from tricktake.records.formats import read
 from tricktake.records.solving import solve_record
 from tricktake.search.opencard import default_solver
 from tricktake.search.problem import Problem
 from tricktake.search.verdict import answers
 from tricktake.trick import TrickState
+from tricktake_lab.bridge.dds import Dds
+from tricktake_lab.experiment import CHECKOUT, experiment
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
-SAMPLE = Path("plugins/bridge/tests/data/dds-10.dds")
+SAMPLE = CHECKOUT / "plugins" / "bridge" / "tests" / "data" / "dds-10.dds"
 
 
 def timed(call: Callable[[], Any]) -> tuple[Any, float]:
@@ -35,30 +38,46 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
     return answer, (time.perf_counter() - start) * 1000
 
 
-def main(boards: int, source: str | Path) -> None:
-    dds = Dds()
+@experiment(
+    "bridge.dds",
+    item="docs/bridge.md",
+    seed=0,
+    smoke={"boards": 1, "tables": False},
+    small={"boards": 3},
+    paper={"boards": 10},
+)
+def times(seed: int, boards: int, source: Path = SAMPLE, tables: bool = True) -> Outcome:
+    """How long boards take here and in DDS; the answers are compared on the way. No chance in it.
+
+    source: a list in DDS's format. tables: the double-dummy tables too.
+    """
+    dds, game = Dds(), find_game("bridge")
     default_solver().warm_up()
     found: dict[str, list[tuple[float, float, int]]] = {"leads": [], "table": []}
     for record in itertools.islice(read(source, strict=True), boards):
         start = opening(record)
-        assert start is not None
+        if start is None:
+            raise InputError(str(source), None, record.id, "names no strain and leader")
         state = TrickState(strain_rules(start[0]), record.deal.hands, start[1])
         (leads,), ours = timed(lambda s=state, d=start[1]: answers([Problem(s, d, True)]))  # type: ignore[misc]
         theirs, other = timed(lambda s=state: dds.card_values(s))  # type: ignore[misc]
-        assert dict(leads.cards) == theirs, record.id
+        _same(record.id, dict(leads.cards), theirs)
         found["leads"].append((ours, other, leads.nodes))
-        verdict, ours = timed(lambda r=record: solve_record(GAME, r))  # type: ignore[misc]
-        table, other = timed(lambda r=record: dds.table(r.deal))  # type: ignore[misc]
-        assert verdict.facts["tricks"] == table, record.id
-        found["table"].append((ours, other, verdict.nodes))
-    for name, times in found.items():
-        mine, others, nodes = (list(column) for column in zip(*times, strict=True))
-        sys.stdout.write(
-            f"{name}: {len(times)} boards, ours {statistics.mean(mine):.0f} ms a board (median"
-            f" {statistics.median(mine):.0f}, slowest {max(mine):.0f}; {statistics.mean(nodes):,.0f} nodes),"
-            f" DDS {statistics.mean(others):.0f} ms, ratio {sum(mine) / sum(others):.1f}\n"
-        )
+        if tables:
+            verdict, ours = timed(lambda r=record: solve_record(game, r))  # type: ignore[misc]
+            table, other = timed(lambda r=record: dds.table(r.deal))  # type: ignore[misc]
+            _same(record.id, verdict.facts["tricks"], table)
+            found["table"].append((ours, other, verdict.nodes))
+    rows = []
+    for name, each in found.items():
+        if each:
+            mine, others, nodes = (list(column) for column in zip(*each, strict=True))
+            cells = (mean_of(mine, digits=0), statistics.median(mine), max(mine), mean_of(nodes, digits=0))
+            rows.append((name, len(each), *cells, mean_of(others, digits=0), sum(mine) / sum(others)))
+    columns = ("question", "boards", "ms", "median", "slowest", "nodes", "ms of DDS", "ratio")
+    return Outcome((Sheet.of("Milliseconds a board", columns, rows),))
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10, sys.argv[2] if len(sys.argv) > 2 else SAMPLE)
+def _same(board: str, ours: object, theirs: object) -> None:
+    if ours != theirs:
+        raise RuntimeError(f"board {board}: {ours} here, {theirs} by DDS")

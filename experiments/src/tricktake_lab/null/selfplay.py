@@ -1,4 +1,4 @@
-"""Nothing but Null: ``python -m tricktake_lab.null.selfplay SEED DEALS FILE`` learns a table of such games.
+"""Nothing but Null, and the table learned from such games.
 
 Bidding seldom leads to Null, and only with hands the bidder likes. Here all four kinds are forced on every hand with
 some chance (``FLOOR``), Null ouvert is judged with open cards, and only what decides the one weak suit is counted.
@@ -6,16 +6,18 @@ some chance (``FLOOR``), Null ouvert is judged with open cards, and only what de
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from attrs import evolve
 from tricktake_null_tables.question import SUIT
 from tricktake_skat.rows_play import Exploration, explored, judge_open
 
-from tricktake.errors import InputError
 from tricktake.learning import Table, learn, merge
 from tricktake.learning.rows import RowArray
+from tricktake_lab.experiment import experiment
+from tricktake_lab.experiment import learned as made_by
+from tricktake_lab.outcome import Outcome, Sheet
 
 KINDS = ("N", "NH", "NO", "NHO")
 FLOOR = -2.5  # least log odds of a forced hand: 8 %
@@ -44,7 +46,7 @@ def learned(seed: int, deals: int) -> Table:
         "floor": FLOOR,
         "random_puts": RANDOM_PUTS,
         "ouvert": "judged with open cards",
-        "seed": seed,
+        **made_by("null.table", seed, deals=deals),
         "first": 0,
         "games": deals,
         "used": table.games,
@@ -52,12 +54,18 @@ def learned(seed: int, deals: int) -> Table:
     return evolve(table, sources=(source,))
 
 
-def main() -> None:
-    """Learn and write a table file."""
-    if len(sys.argv) != 4 or not (sys.argv[1] + sys.argv[2]).isdecimal():
-        raise InputError(None, None, "arguments", "a seed, a number of deals and a file are needed")
-    learned(int(sys.argv[1]), int(sys.argv[2])).save(sys.argv[3])
-
-
-if __name__ == "__main__":
-    main()
+@experiment(
+    "null.table",
+    item="docs/null-tables.md; KERMIT-3",
+    seed=1001,
+    smoke={"deals": 300},
+    small={"deals": 20_000},
+    paper={"deals": 2_000_000},
+)
+def table(seed: int, deals: int, file: Path | None = None) -> Outcome:
+    """A table for Null learned from forced Null games alone; file: where it is saved. The shipped one is another."""
+    found = learned(seed, deals)
+    if file is not None:
+        found.save(file)
+    sheet = Sheet.of("Nulls with one weak suit", ("deals", "games", "won"), [(deals, found.games, found.won)])
+    return Outcome((sheet,))

@@ -1,12 +1,9 @@
-"""What the table of Null is worth: ``python -m tricktake_lab.null.study SEED DEALS [TABLE]`` (docs/results.md).
+"""What the table of Null is worth (docs/results.md).
 
 Judged by forced Null games of a seed it was not learned from, all of them, not only those with one weak suit.
 """
 
 from __future__ import annotations
-
-import sys
-from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +11,17 @@ from tricktake_null_tables.builder import NullTable, build, config_name
 from tricktake_null_tables.question import SUIT
 from tricktake_skat._kernels.features_null import CONFIG, CONFIGS, GAP, null_chance
 
-from tricktake.errors import InputError
 from tricktake.learning import Table
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
+from tricktake_lab.experiment import experiment
 from tricktake_lab.null.mining import hits
 from tricktake_lab.null.selfplay import games
+from tricktake_lab.outcome import Outcome, Sheet, share_of
 
+KNOWN = 200  # games of a suit whose chance is named
+ENDS = 8
+HITS_OF = 200_000  # games
 KINDS = ("Null", "Null Hand", "Null ouvert", "Null ouvert Hand")
 COMMON = (
     "8",
@@ -58,13 +59,8 @@ def weak_suits(rows: RowArray) -> NDArray[np.int64]:
     return sum((GAP[CONFIG[rows["own"] >> 8 * suit & 0xFF]] > 0).astype(np.int64) for suit in range(4))
 
 
-def _line(*cells: object) -> None:
-    print("|", " | ".join(map(str, cells)), "|")  # noqa: T201
-
-
-def _extremes(table: NullTable) -> None:
-    _line("suit", "Null", "leads", "Hand", "ouvert", "ouvert, leads", "games")
-    _line(*["---"] * 7)
+def _suits(table: NullTable) -> list[Sheet]:
+    rows = []
     for name in COMMON:
         cells = (
             table.suit(name, leads=False),
@@ -74,48 +70,54 @@ def _extremes(table: NullTable) -> None:
             table.suit(name, leads=True, ouvert=True),
         )
         config = sum(1 << "789TJQKA".index(rank) for rank in name)
-        _line(name, *(f"{cell:.1%}" for cell in cells), int(table.games[..., config].sum()))
+        rows.append((name, *cells, int(table.games[..., config].sum())))
+    columns = ("suit", "Null", "leads", "Hand", "ouvert", "ouvert, leads", "games")
     weakest = sorted(range(CONFIGS), key=lambda c: float(table.array[0, 0, 0, c]))
-    known = [c for c in weakest if GAP[c] > 0 and table.games[..., c].sum() >= 200]
-    print("\nworst:", ", ".join(f"{config_name(c)} {table.array[0, 0, 0, c]:.1%}" for c in known[:8]))  # noqa: T201
-    print("best of the weak:", ", ".join(f"{config_name(c)} {table.array[0, 0, 0, c]:.1%}" for c in known[-8:]))  # noqa: T201
+    known = [c for c in weakest if GAP[c] > 0 and table.games[..., c].sum() >= KNOWN]
+    ends = [(config_name(c), float(table.array[0, 0, 0, c])) for c in [*known[:ENDS], *known[-ENDS:]]]
+    title = f"The {ENDS} worst suits, then the {ENDS} best of the weak, of at least {KNOWN} games"
+    return [Sheet.of("Chances by suit", columns, rows), Sheet.of(title, ("suit", "Null"), ends)]
 
 
-def main() -> None:
-    """Print the table's extremes, how well it tells who wins, and by which cards weak suits are hit."""
-    if len(sys.argv) not in (3, 4) or not (sys.argv[1] + sys.argv[2]).isdecimal():
-        raise InputError(None, None, "arguments", "a seed and a number of deals are needed, and perhaps a table")
-    if len(sys.argv) == 4:
-        table = build(Table.load(sys.argv[3], SUIT))
-    else:
-        table = manager().tables.get("null_tables:skat-null")
-    _extremes(table)
-    blocks = list(games(int(sys.argv[1]), int(sys.argv[2])))
-    rows = np.concatenate(blocks)
-    said, weak, kinds = chances(table, rows), weak_suits(rows), rows["hand"] + 2 * rows["ouvert"]
+@experiment(
+    "null.study",
+    item="OUTER-19; docs/results.md, Null",
+    seed=9001,
+    smoke={"deals": 300},
+    small={"deals": 15_000},
+    paper={"deals": 150_000},
+)
+def study(seed: int, deals: int, table: str | None = None) -> Outcome:
+    """The chances of the Null table, how well they tell who wins, and by which cards weak suits are hit."""
+    asked = build(Table.load(table, SUIT)) if table else manager().tables.get("null_tables:skat-null")
+    rows = np.concatenate(list(games(seed, deals)))
+    said, weak, kinds = chances(asked, rows), weak_suits(rows), rows["hand"] + 2 * rows["ouvert"]
     won = rows["won"]
-    print()  # noqa: T201
-    _line("games", "number", "said", "won", "Brier", "of the mean alone")
-    _line(*["---"] * 6)
     groups = [(f"{n} weak suits", weak == n) for n in range(5)] + [(k, kinds == i) for i, k in enumerate(KINDS)]
+    lines = []
     for name, chosen in [*groups, ("all", weak >= 0)]:
-        if chosen.sum() == 0:
-            continue
         p, w = said[chosen], won[chosen]
-        alone = w.mean() * (1 - w.mean())
-        _line(name, len(w), f"{p.mean():.1%}", f"{w.mean():.1%}", f"{np.square(p - w).mean():.4f}", f"{alone:.4f}")
-    print()  # noqa: T201
-    _line("said", "games", "mean said", "won")
-    _line(*["---"] * 4)
+        if len(w):
+            brier, alone = float(np.square(p - w).mean()), float(w.mean() * (1 - w.mean()))
+            lines.append((name, len(w), float(p.mean()), share_of(w), brier, alone))
+    columns = ("games", "number", "said", "won", "Brier", "of the mean alone")
+    bins = []
     for i in range(10):
         chosen = (said >= i / 10) & (said < (i + 1) / 10 + (i == 9))
         if chosen.sum():
-            p, w = said[chosen].mean(), won[chosen].mean()
-            _line(f"{i / 10:.0%} to {(i + 1) / 10:.0%}", int(chosen.sum()), f"{p:.1%}", f"{w:.1%}")
-    found: Counter[tuple[str, str, str]] = hits(rows[:200_000])
-    print("\nhit most often (held: led, took):", end=" ")  # noqa: T201
-    print(", ".join(f"{held}: {led}, {took} ({n})" for (held, led, took), n in found.most_common(12)))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+            bins.append(
+                (
+                    f"{i / 10:.0%} to {(i + 1) / 10:.0%}",
+                    int(chosen.sum()),
+                    float(said[chosen].mean()),
+                    share_of(won[chosen]),
+                )
+            )
+    found = hits(rows[:HITS_OF]).most_common(12)
+    sheets = (
+        *_suits(asked),
+        Sheet.of("Judged", columns, lines),
+        Sheet.of("Said and won", ("said", "games", "mean said", "won"), bins),
+        Sheet.of("Hit most often", ("held", "led", "took", "games"), [(*which, n) for which, n in found]),
+    )
+    return Outcome(sheets)

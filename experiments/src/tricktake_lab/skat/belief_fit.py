@@ -1,23 +1,16 @@
-"""The experiment behind ``skat:belief``: how players choose cards, and how much each piece of evidence is worth.
+"""The experiments behind ``skat:belief``: how players choose cards, and how much each piece of evidence is worth.
 
-``python -m tricktake_lab.skat.belief_fit choices XSKAT_LOG`` learns ``belief_choices.txt`` from games of XSkat
-and as many of the rule player (choices among changing sets, Hunter's minorization-maximization).
-
-``python -m tricktake_lab.skat.belief_fit temper XSKAT_LOG`` fits the powers ``belief.TEMPER``: at a random
-moment of a game, ``WORLDS`` worlds are drawn uniformly from what a seat surely knows; the powers maximize the mean log
-weight of the true world against the mean of all (a conditional logit).
-
-``python -m tricktake_lab.skat.belief_fit judge XSKAT_LOG`` measures the belief on other games: TSSR (SPEC 2.12),
-the probability of the true world times the number of worlds, as a geometric mean.
-
-``python -m tricktake_lab.skat.belief_fit conventions XSKAT_LOG`` counts how often the named conventions of
-``belief_conventions`` hold: of the cards one rules out, the share the seat held all the same, next to the share it
-would hold if they lay by chance.
+``belief.choices`` learns ``belief_choices.txt`` from games of XSkat and as many of the rule player (choices among
+changing sets, Hunter's minorization-maximization). ``belief.temper`` fits the powers ``belief.TEMPER``: at a random
+moment of a game worlds are drawn uniformly from what a seat surely knows; the powers maximize the mean log weight of
+the true world against the mean of all (a conditional logit). ``belief.judge`` measures the belief on other games by
+TSSR (docs/papers.md), the probability of the true world times the number of worlds, as a geometric mean.
+``belief.conventions`` counts how often the named conventions hold: of the cards one rules out, the share the seat held
+all the same, next to the share it would hold if they lay by chance.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -39,12 +32,11 @@ from tricktake.knowledge import Knowledge
 from tricktake.records import formats
 from tricktake.table import Table
 from tricktake.view import View
+from tricktake_lab.experiment import experiment, learned, log_file, shipped_path
+from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 
 SEED = 20_261_122
-CHOICE_GAMES = 30_000  # of each player, for the choices
-PASSES = 12  # over them
 PRIOR = 5.0  # choices of weight 1 that each kind of card is given beforehand
-MOMENTS = 4_000  # of each player, for powers and for judging
 WORLDS = 200
 RIDGE = 2.0  # in moments; keeps powers that say nothing near zero
 
@@ -59,12 +51,12 @@ def xskat(path: Path, n: int) -> Iterator[tuple[Table, list[int]]]:
         yield record.table_at_play(SKAT_GAME), [e.action.cards[0] for e in record.plays if e.action.verb == "play"]
 
 
-def ruled(first: int, n: int) -> Iterator[tuple[Table, list[int]]]:
+def ruled(first: int, n: int, seed: int = SEED) -> Iterator[tuple[Table, list[int]]]:
     """The same of n deals played by rule, with their auctions."""
     from tricktake.search.limit import Limit
     from tricktake.strategies.player import Player
 
-    games = play_games(SEED, first, n)
+    games = play_games(seed, first, n)
     player, rng = Player.from_spec("skat:rule"), np.random.default_rng(0)
     for i in np.flatnonzero(games.rows["declarer"] >= 0):
         table = Table.start(SKAT_GAME, Deal(LAYOUT, tuple(games.rows["deal"][i].tolist())))
@@ -77,13 +69,13 @@ def ruled(first: int, n: int) -> Iterator[tuple[Table, list[int]]]:
 # -- choices --------------------------------------------------------------------------------------------------------
 
 
-def learn_choices(path: Path) -> tuple[Array, float]:
+def learn_choices(path: Path, seed: int, games_of: int, passes: int) -> tuple[Array, float]:
     """The log weights and the log likelihood a choice."""
-    columns = [_columns(xskat(path, CHOICE_GAMES)), _rule_columns(play_games(SEED, 0, CHOICE_GAMES))]
+    columns = [_columns(xskat(path, games_of)), _rule_columns(play_games(seed, 0, games_of))]
     games, hands, cards, declarers = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     logs = np.zeros((kernel.CONTEXTS, kernel.CATEGORIES))
     score = 0.0
-    for _ in range(PASSES):
+    for _ in range(passes):
         chosen, exposed = np.zeros_like(logs), np.zeros_like(logs)
         score = kernel.learn(games, hands, cards, declarers, logs, chosen, exposed)
         logs = np.log((chosen + PRIOR) / (exposed + PRIOR))
@@ -106,15 +98,23 @@ def _rule_columns(games: Games) -> tuple[NDArray[np.int64], ...]:
     return rows["game"], rows["hands"].copy(), rows["cards"].copy(), rows["declarer"]
 
 
-HEAD = """# Log weights of kinds of cards (columns) by situation (rows); see tricktake_lab/skat/belief_fit.py.
-"""
-
-
-def write_choices(path: Path) -> None:
-    logs, score = learn_choices(path)
-    print(f"log likelihood a choice {score:.4f}")  # noqa: T201
+@experiment(
+    "belief.choices",
+    item="strategies/belief_choices.txt",
+    seed=SEED,
+    smoke={"log": "sample", "games": 100, "passes": 2},
+    small={"log": "sample", "games": 500, "passes": 12},
+    paper={"log": "x103.log.gz", "games": 30_000, "passes": 12},
+)
+def choices(seed: int, log: str, games: int, passes: int) -> Outcome:
+    """Log weights of kinds of cards by situation, from games of XSkat and as many of the rule player."""
+    logs, score = learn_choices(log_file(log), seed, games, passes)
+    made = learned("belief.choices", seed, log=log, games=games, passes=passes)
+    head = "# Log weights of kinds of cards (columns) by situation (rows).\n"
+    head += "".join(f"# {key}: {value}\n" for key, value in made.items())
     rows = "".join(" ".join(f"{v:.2f}" for v in row) + "\n" for row in logs)
-    Path(belief.__file__).with_name(belief.TABLE).write_text(HEAD + rows)
+    file = shipped_path(Path(belief.__file__).with_name(belief.TABLE))
+    return Outcome(facts={"log likelihood a choice": score}, ships={file: (head + rows).encode()})
 
 
 # -- evidence at random moments -------------------------------------------------------------------------------------
@@ -168,44 +168,73 @@ def fit(x: Array, steps: int = 40) -> Array:
     return temper
 
 
-def collect(path: Path, first: int) -> dict[tuple[str, str, str], Array]:
+def collect(path: Path, seed: int, first: int, moments_of: int) -> dict[tuple[str, str, str], Array]:
     """Evidence at random moments by source of the games, kind of contract and role."""
-    rng = np.random.default_rng(SEED + first)
+    rng = np.random.default_rng(seed + first)
     model = belief.SkatBelief()
     found: dict[tuple[str, str, str], list[Array]] = {}
-    for source, tables in (("xskat", xskat(path, MOMENTS)), ("rule", ruled(10_000_000 + first, MOMENTS))):
+    for source, tables in (("xskat", xskat(path, moments_of)), ("rule", ruled(10_000_000 + first, moments_of, seed))):
         for view, rows, _ in moments(tables, rng):
             evidence = np.maximum(model.evidence(view, rows), -kernel.HARD)
             found.setdefault((source, *cell(view)), []).append(evidence)
     return {key: np.array(parts) for key, parts in found.items()}
 
 
-def fit_temper(path: Path) -> None:
-    """Print the powers for each kind and role, fitted to both players together."""
-    found = collect(path, 0)
+@experiment(
+    "belief.temper",
+    item="TEMPER in strategies/belief.py",
+    seed=SEED,
+    smoke={"log": "sample", "moments": 30},
+    small={"log": "sample", "moments": 500},
+    paper={"log": "x103.log.gz", "moments": 4000},
+)
+def temper(seed: int, log: str, moments: int) -> Outcome:
+    """The powers for each kind of game and role, fitted to XSkat and the rule player together."""
+    found = collect(log_file(log), seed, 0, moments)
+    rows = []
     for key in belief.TEMPER:
-        x = np.concatenate([found[source, *key] for source in ("xskat", "rule")])
-        temper = fit(x)
-        print(f"    {key}: ({', '.join(f'{v:.2f}' for v in temper)}),  # {len(x)} moments")  # noqa: T201
+        parts = [found[source, *key] for source in ("xskat", "rule") if (source, *key) in found]
+        if parts:
+            x = np.concatenate(parts)
+            rows.append((*key, len(x), *np.round(fit(x), 2).tolist()))
+    return Outcome((Sheet.of("Powers", ("kind", "role", "moments", *belief.SOURCES), rows),))
 
 
-def judge(path: Path) -> None:
-    """Print TSSR with its error for each kind of game, role and source switched off."""
-    found = collect(path, 2_000_000)
-    print("games  kind  role  moments  TSSR  " + "  ".join(f"-{name}" for name in belief.SOURCES))  # noqa: T201
+@experiment(
+    "belief.judge",
+    item="docs/results.md, belief",
+    seed=SEED,
+    smoke={"log": "sample", "moments": 30},
+    small={"log": "sample", "moments": 500},
+    paper={"log": "x104.log.gz", "moments": 4000},
+)
+def judge(seed: int, log: str, moments: int) -> Outcome:
+    """TSSR of the belief for each kind of game and role, and with each source of evidence switched off."""
+    found = collect(log_file(log), seed, 2_000_000, moments)
+    rows = []
     for key in sorted(found):
-        x, temper = found[key], np.array(belief.TEMPER[key[1:]])
-        whole = gain(x, temper)
-        error = whole.std() / np.sqrt(len(x))
-        rest = [f"{np.exp(gain(x, np.where(np.arange(len(temper)) == k, 0, temper)).mean()):.2f}"
-                for k in range(len(temper))]  # fmt: skip
-        mean = np.exp(whole.mean())
-        print(*key, len(x), f"{mean:.2f} ± {mean * error:.2f}", *rest, sep="  ")  # noqa: T201
+        x, powers = found[key], np.array(belief.TEMPER[key[1:]])
+        logs = mean_of(gain(x, powers))
+        mean = float(np.exp(logs.mean))
+        off = [gain(x, np.where(np.arange(len(powers)) == k, 0, powers)).mean() for k in range(len(powers))]
+        whole = Estimate(mean, mean * logs.error, len(x), digits=2)
+        rows.append((*key, len(x), whole, *(round(float(np.exp(g)), 2) for g in off)))
+    columns = ("games", "kind", "role", "moments", "TSSR", *(f"without {name}" for name in belief.SOURCES))
+    return Outcome((Sheet.of("TSSR", columns, rows),))
 
 
-def judge_conventions(path: Path) -> None:
-    """Print for each convention how many cards it ruled out, and what share of them was held nevertheless."""
-    for source, tables in (("xskat", xskat(path, MOMENTS)), ("rule", ruled(20_000_000, MOMENTS))):
+@experiment(
+    "belief.conventions",
+    item="SKAT-18; docs/results.md, belief",
+    seed=SEED,
+    smoke={"log": "sample", "games": 30},
+    small={"log": "sample", "games": 500},
+    paper={"log": "x103.log.gz", "games": 4000},
+)
+def conventions(seed: int, log: str, games: int) -> Outcome:
+    """For each convention how many cards it ruled out, what share of them was held nevertheless, and by chance."""
+    rows = []
+    for source, tables in (("xskat", xskat(log_file(log), games)), ("rule", ruled(20_000_000, games, seed))):
         counts: dict[str, list[float]] = {}
         for table, cards in tables:
             places = list(table.places)
@@ -221,15 +250,7 @@ def judge_conventions(path: Path) -> None:
                 count[1] += (ruled_out & places[mark.seat]).bit_count()
                 out = sum((mask & ~gone).bit_count() for mask in places)
                 count[2] += ruled_out.bit_count() * (places[mark.seat] & ~gone).bit_count() / max(out, 1)
-        for name, (n, held, chance) in sorted(counts.items()):
-            print(f"{source:<6} {name:<45} {int(n):>7} {held / n:8.3f} {chance / n:8.3f}")  # noqa: T201
-
-
-def main() -> None:
-    task, path = sys.argv[1], Path(sys.argv[2])
-    tasks = {"choices": write_choices, "temper": fit_temper, "judge": judge, "conventions": judge_conventions}
-    tasks[task](path)
-
-
-if __name__ == "__main__":
-    main()
+        rows += [
+            (source, name, int(n), held / n, chance / n) for name, (n, held, chance) in sorted(counts.items()) if n
+        ]
+    return Outcome((Sheet.of("Conventions", ("games", "convention", "cards", "held", "by chance"), rows),))

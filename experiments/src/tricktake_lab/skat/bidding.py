@@ -1,16 +1,6 @@
-"""What the bidder is worth: ``python -m tricktake_lab.skat.bidding WHAT SEED DEALS``.
-
-styles [STYLE...]: all seats alike, one line a style. match: one against two rule players, and two against one, every
-deal three times with the seats moved on. learned: the same with the learned tables against their prior alone.
-chances: how well tables, prior and both foretell games that hands were made to play.
-records [PUTTING]: the contracts of an XSkat log (SEED is its file) and ours on the same deals, auction kept.
-All cards are played by rule.
-"""
+"""What the bidder is worth; all cards are played by rule. Points are those of a player in 36 games."""
 
 from __future__ import annotations
-
-import sys
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +20,15 @@ from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
 from tricktake_skat.questions.cuts import BID_CUTS
-from tricktake_skat.rows import RowArray
+from tricktake_skat.rows import RowArray, read_rows
+from tricktake_skat.rows_play import Exploration, explored
 from tricktake_skat.rules import WIN
 from tricktake_skat.scoring import BONUS, GAMES_OF_SERIES, OTHERS_BONUS
+from tricktake_skat.winning import winning
+
+from tricktake.errors import UnknownName
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Z95, Cell, Estimate, Outcome, Sheet, mean_of, share_of
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -54,70 +50,124 @@ def kinds_of(game: IntArray, ouvert: IntArray) -> IntArray:
     return np.where(game < GRAND, 0, np.where(game == GRAND, 1, 2 + (ouvert > 0)))
 
 
-def line(name: str, games: Games) -> str:
+def row_of(name: str, games: Games) -> tuple[Cell, ...]:
     """One row of a table: score, passed in, won, and share and wins of each kind of game."""
     score, error = score36(games)
     rows = games.rows
     played = rows["declarer"] >= 0
     kinds = kinds_of(rows["game"], rows["ouvert"])
-    cells = [name, f"{score:.0f} ± {error:.0f}", f"{1 - played.mean():.2%}", f"{games.rows['won'][played].mean():.1%}"]
+    cells: list[Cell] = [name, Estimate(score, Z95 * error, len(games), digits=0)]
+    cells += [share_of(~played), share_of(rows["won"][played])]
     for kind in range(len(KINDS)):
-        some = played & (kinds == kind)
-        cells.append(f"{some.sum() / played.sum():.1%} ({games.rows['won'][some].mean() if some.any() else 0:.1%})")
-    cells.append(f"{games.rows['hand'][played].mean():.1%}")
-    return "| " + " | ".join(cells) + " |"
+        some = kinds[played] == kind
+        cells += [share_of(some), share_of(rows["won"][played][some])]
+    return (*cells, share_of(rows["hand"][played]))
 
 
-def styles(seed: int, deals: int, names: Sequence[str]) -> None:
-    """All seats in one style."""
+@experiment(
+    "bidding.styles",
+    item="docs/results.md, bidding",
+    seed=9101,
+    smoke={"deals": 30, "names": ("rule player", "default, likeliest put")},
+    small={"deals": 2000},
+    paper={"deals": 20_000},
+)
+def styles(seed: int, deals: int, names: tuple[str, ...] = tuple(STYLES)) -> Outcome:
+    """All seats bid in one style; points of a player in 36 games."""
     places = dealt(seed, 0, deals)
+    rows = []
     for name in names:
-        print(line(name, play_bidders([Player(STYLES[name])], places, np.zeros((deals, 3), np.int64))), flush=True)  # noqa: T201
+        if name not in STYLES:
+            raise UnknownName("style", name, STYLES)
+        rows.append(row_of(name, play_bidders([Player(STYLES[name])], places, np.zeros((deals, 3), np.int64))))
+    columns = ("style", "score", "passed in", "won", *(c for k in KINDS for c in (k, f"{k} won")), "from the hand")
+    return Outcome((Sheet.of(f"{deals} deals each, cards by rule", columns, rows),))
 
 
-def match(seed: int, deals: int, ours: Player, other: Player) -> None:
+def matched(seed: int, deals: int, ours: Player, other: Player) -> Outcome:
     """One against two and two against one, with the same deals on every seat: points per player and 36 games."""
+    rows = []
     for teams in ((0, 1, 1), (0, 0, 1)):
         places, seats = rotated(dealt(seed, 0, deals), teams)
         games = play_bidders([ours, other], places, seats)
         scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
         each = scores.reshape(deals, 3, 2).mean(axis=1)
-        gain = each[:, 0] - each[:, 1]
-        won = [games.seats[np.arange(len(games)), games.rows["declarer"]] == number for number in (0, 1)]
-        declared = [int((games.rows["declarer"] >= 0)[w].sum()) for w in won]
-        print(  # noqa: T201
-            f"| {teams.count(0)} : {teams.count(1)} | {each[:, 0].mean():.0f} | {each[:, 1].mean():.0f} "
-            f"| {gain.mean():+.0f} ± {gain.std() / np.sqrt(deals):.0f} | {declared} |",
-            flush=True,
-        )
+        declarer = games.rows["declarer"]
+        played = declarer >= 0
+        won = [games.seats[np.arange(len(games)), declarer] == number for number in (0, 1)]
+        declared = [int((played & w).sum()) for w in won]
+        gain = mean_of(each[:, 0] - each[:, 1], digits=1)
+        wins = [share_of(games.rows["won"][played & w]) for w in won]
+        rows.append((f"{teams.count(0)} : {teams.count(1)}", *each.mean(axis=0).tolist(), gain, *declared, *wins))
+    columns = ("ours : others", "ours", "others", "difference", "we declare", "they declare", "we win", "they win")
+    return Outcome((Sheet.of(f"{deals} deals, each three times with the seats moved on", columns, rows),))
 
 
-def records(path: str, deals: int, style: Style) -> None:
+@experiment(
+    "bidding.match",
+    item="docs/results.md, bidding",
+    seed=9102,
+    smoke={"deals": 20},
+    small={"deals": 2000},
+    paper={"deals": 20_000},
+)
+def match(seed: int, deals: int) -> Outcome:
+    """The bidder against the rule player, one against two and two against one."""
+    return matched(seed, deals, Player(Style()), Player(None))
+
+
+@experiment(
+    "bidding.learned",
+    item="docs/results.md, bidding",
+    seed=9103,
+    smoke={"deals": 20},
+    small={"deals": 2000},
+    paper={"deals": 20_000},
+)
+def with_and_without_tables(seed: int, deals: int) -> Outcome:
+    """The bidder with the learned tables against the bidder with their prior alone."""
+    unlearned = calibrated(raw(KAPPA * UNHEARD))
+    return matched(seed, deals, Player(Style(), learned()), Player(Style(), unlearned))
+
+
+@experiment(
+    "bidding.records",
+    item="docs/results.md, bidding",
+    seed=0,
+    smoke={"log": "sample", "deals": 60},
+    small={"log": "sample", "deals": 500},
+    paper={"log": "x901.log.gz", "deals": 60_000},
+)
+def records(seed: int, log: str, deals: int, putting: str = Style().putting) -> Outcome:
     """XSkat's contracts and ours on the same deals: its auction kept, game and skat ours; all cards by rule."""
-    from tricktake_skat.rows import read_rows
-
-    rows = np.concatenate([part for _, part in zip(range(-(-deals // (1 << 15))), read_rows(path), strict=False)])
-    rows = rows[:deals]
+    style, file = Style(putting=putting), log_file(log)
+    parts = [part for _, part in zip(range(-(-deals // (1 << 15))), read_rows(file), strict=False)]
+    rows = np.concatenate(parts)[:deals]
     folded = int((rows["declarer"] < 0).sum())
     rows = rows[rows["declarer"] >= 0]
     n = len(rows)
-    theirs, ours = (play_contracts(each).rows for each in (rows, _chosen(rows, style)))
-    won = rows["won"]
-    print(f"{len(rows)} contracts, {folded} passed in")  # noqa: T201
-    for name, played in (("XSkat's contract and skat", theirs), ("ours", ours)):
-        score, error = _score36(played["value"])
-        print(f"{name}: {score:.0f} ± {error:.0f}, won {played['won'].mean():.1%}")  # noqa: T201
-    gain = 12 * (_points(ours["value"]) - _points(theirs["value"]))
-    print(f"difference {gain.mean():+.0f} ± {gain.std() / np.sqrt(n):.0f}; XSkat's own play won {won.mean():.1%}")  # noqa: T201
+    theirs, ours = (play_contracts(each).rows for each in (rows, _chosen(rows, style, seed)))
+    points = [12 * _points(games["value"]) for games in (theirs, ours)]
+    wins = [games["won"] for games in (theirs, ours)]
+    whole: list[tuple[Cell, ...]] = [
+        (name, mean_of(p, digits=0), share_of(w))
+        for name, p, w in zip(("XSkat's contract and skat", "ours"), points, wins, strict=True)
+    ]
+    whole.append(("difference", mean_of(points[1] - points[0], digits=0), "-"))
     before, after = (kinds_of(each["game"], each["ouvert"]) for each in (rows, ours))
+    changes = []
     for a, first in enumerate(KINDS):
         for b, then in enumerate(KINDS):
             some = (before == a) & (after == b)
             if some.any():
-                wins = [t["won"][some].mean() for t in (theirs, ours)]
-                points = [12 * _points(t["value"][some]).mean() for t in (theirs, ours)]
-                cells = [first, then, some.sum(), *(f"{w:.1%}" for w in wins), *(f"{p:.0f}" for p in points)]
-                print(f"| {' | '.join(map(str, cells))} |")  # noqa: T201
+                cells = [mean_of(p[some], digits=0) for p in points] + [share_of(w[some]) for w in wins]
+                changes.append((first, then, int(some.sum()), *cells))
+    columns = ("XSkat's", "ours", "games", "points of XSkat's", "of ours", "XSkat's won", "ours won")
+    sheets = (
+        Sheet.of(f"{n} contracts, {folded} passed in", ("contract", "points in 36 games", "won"), whole),
+        Sheet.of("By contract", columns, changes),
+    )
+    return Outcome(sheets, {"won by XSkat's own play": share_of(rows["won"])})
 
 
 def _points(value: IntArray) -> FloatArray:
@@ -125,12 +175,7 @@ def _points(value: IntArray) -> FloatArray:
     return np.where(value > 0, value + BONUS, np.where(value < 0, value + lost, 0)).astype(float)
 
 
-def _score36(value: IntArray) -> tuple[float, float]:
-    each = _points(value) * GAMES_OF_SERIES / 3
-    return float(each.mean()), float(each.std() / np.sqrt(len(each)))
-
-
-def _chosen(rows: RowArray, style: Style) -> RowArray:
+def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
     """Our game and skat. XSkat logs the last bid only: the others are taken to have bid it too, from 20 on."""
     ours, choices = rows.copy(), np.zeros(len(rows), np.int64)
     for i, row in enumerate(ours):
@@ -158,15 +203,21 @@ def _chosen(rows: RowArray, style: Style) -> RowArray:
             ours["put"][k] = best_put(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
     elif style.putting != BEST:
         asked = Declarers(choices[free], together, seats, ours["bids"][free])
-        ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(0)).puts
+        ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(seed)).puts
     return ours
 
 
-def chances(seed: int, deals: int) -> None:
-    """Log loss of the tables as they answer by themselves, of the prior alone, and of both."""
-    from tricktake_skat.rows_play import Exploration, explored
-    from tricktake_skat.winning import winning
-
+@experiment(
+    "bidding.chances",
+    item="docs/results.md, bidding",
+    seed=9104,
+    smoke={"deals": 100},
+    small={"deals": 2000},
+    paper={"deals": 20_000},
+)
+def chances(seed: int, deals: int) -> Outcome:
+    """Log loss of the tables as they answer by themselves, of the prior alone, and of both, on forced games."""
+    lines = []
     for name, grand in (("suit", False), ("grand", True)):
         for how, floor in (("hands worth playing", -1.0), ("any hands", FLOOR)):
             rows = explored(seed, 0, deals, Exploration((name,), floor))
@@ -181,30 +232,12 @@ def chances(seed: int, deals: int) -> None:
             for which, model in (("prior", raw(KAPPA * UNHEARD)), ("both", raw())):
                 seats = rows["declarer"] if grand else np.zeros(len(rows), np.int64)
                 answers[which] = (model.grand if grand else model.suit)[seats, groups, cells].astype(float)
-            losses = [_loss(answer, won) for answer in answers.values()]
-            print(f"| {name} | {how} | {len(won)} | {' | '.join(f'{loss:.4f}' for loss in losses)} |", flush=True)  # noqa: T201
+            losses = [mean_of(_losses(answer, won), digits=4) for answer in answers.values()]
+            lines.append((name, how, len(won), *losses))
+    columns_of = ("game", "hands", "games", "tables", "prior", "both")
+    return Outcome((Sheet.of("Log loss", columns_of, lines),))
 
 
-def _loss(chance: FloatArray, won: NDArray[np.bool_]) -> float:
+def _losses(chance: FloatArray, won: NDArray[np.bool_]) -> FloatArray:
     inside = np.clip(np.where(chance < 0, 0.5, chance), 1e-3, 1 - 1e-3)
-    return float(-np.log(np.where(won, inside, 1 - inside)).mean())
-
-
-def main() -> None:
-    """See above."""
-    what, seed, deals = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    if what == "styles":
-        styles(int(seed), deals, sys.argv[4:] or list(STYLES))
-    elif what == "match":
-        match(int(seed), deals, Player(Style()), Player(None))
-    elif what == "chances":
-        chances(int(seed), deals)
-    elif what == "learned":
-        unlearned = calibrated(raw(KAPPA * UNHEARD))
-        match(int(seed), deals, Player(Style(), learned()), Player(Style(), unlearned))
-    else:
-        records(seed, deals, Style(putting=sys.argv[4]) if len(sys.argv) > 4 else Style())
-
-
-if __name__ == "__main__":
-    main()
+    return np.asarray(-np.log(np.where(won, inside, 1 - inside)))

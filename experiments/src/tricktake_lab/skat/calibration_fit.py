@@ -1,13 +1,8 @@
-"""Sets the bidder's chances right by its own games: ``python -m tricktake_lab.skat.calibration_fit SEED DEALS``.
-
-Plays, fits and writes ``calibration.json`` of ``tricktake_skat.bidding``, all but the factor for grands from the hand;
-starts from chances that are not calibrated. Shipped: 21 25000.
-"""
+"""The experiment behind ``bidding/calibration.json``, all of it but the factor for grands from the hand."""
 
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import numpy as np
@@ -20,6 +15,10 @@ from tricktake_skat.deals import dealt
 from tricktake_skat.games import Player, play_bidders
 from tricktake_skat.putting.worth import GAME_NAMES
 
+from tricktake.deal import STREAM
+from tricktake_lab.experiment import experiment, shipped_path
+from tricktake_lab.experiment import learned as made_by
+from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
 from tricktake_lab.skat.rule_fit import logistic
 
 FloatArray = NDArray[np.float64]
@@ -36,6 +35,8 @@ def fit_line(chance: FloatArray, won: FloatArray) -> tuple[float, float]:
 
 def fit_power(chance: FloatArray, won: FloatArray) -> float:
     """The power that makes the mean chance the share won."""
+    if not len(won):
+        return 1.0
     low, high = 0.1, 10.0
     for _ in range(STEPS):
         middle = (low + high) / 2
@@ -43,11 +44,18 @@ def fit_power(chance: FloatArray, won: FloatArray) -> float:
     return (low + high) / 2
 
 
-def main() -> None:
-    """SEED DEALS"""
-    seed, n = int(sys.argv[1]), int(sys.argv[2])
+@experiment(
+    "bidding.calibration",
+    item="bidding/calibration.json",
+    seed=21,
+    smoke={"deals": 300},
+    small={"deals": 5000},
+    paper={"deals": 25_000},
+)
+def calibration(seed: int, deals: int, stream: str = STREAM) -> Outcome:
+    """Sets the bidder's chances right by games it bids and plays with chances that are not calibrated."""
     style, model = Style(threshold=0.0, hands=False), raw()
-    games = play_bidders([Player(style, model)], dealt(seed, 0, n), np.zeros((n, 3), np.int64)).rows
+    games = play_bidders([Player(style, model)], dealt(seed, 0, deals, stream), np.zeros((deals, 3), np.int64)).rows
     evaluator = Evaluator.of(model)
     chances: dict[str, list[float]] = {"suit": [], "grand": [], "null": [], "ouvert": []}
     results: dict[str, list[int]] = {kind: [] for kind in chances}
@@ -60,14 +68,15 @@ def main() -> None:
         kind = {"G": "grand", "N": "null", "NO": "ouvert"}.get(name, "suit")
         chances[kind].append(option.win)
         results[kind].append(int(games["won"][i]))
-    found: dict[str, Any] = {"seed": seed, "deals": n, "grand-hand": GRAND_HAND}
+    found: dict[str, Any] = {
+        "learned": made_by("bidding.calibration", seed, deals=deals, stream=stream),
+        "grand-hand": GRAND_HAND,
+    }
+    rows = []
     for kind, values in chances.items():
         x, y = np.array(values), np.array(results[kind], float)
         fitted = fit_line(x, y) if kind in ("suit", "grand") else fit_power(x, y)
         found[kind] = np.round(fitted, 4).tolist()
-        print(f"{kind}: {len(y)} games, expected {x.mean():.1%}, won {y.mean():.1%}, {found[kind]}")  # noqa: T201
-    FILE.write_text(json.dumps(found, indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+        rows.append((kind, len(y), mean_of(x, "%"), share_of(y), str(found[kind])))
+    sheet = Sheet.of("Expected and won", ("game", "games", "expected", "won", "fitted"), rows)
+    return Outcome((sheet,), ships={shipped_path(FILE): (json.dumps(found, indent=1) + "\n").encode()})

@@ -1,8 +1,6 @@
-"""The cut points that fit the rule player's games best beside the frozen ones: ``SEED GAMES``."""
+"""The cut points that fit the rule player's games best beside the frozen ones."""
 
 from __future__ import annotations
-
-import sys
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +8,9 @@ from tricktake_skat._kernels.cards import GRAND, eyes_of
 from tricktake_skat._kernels.skat import MIN_BID
 from tricktake_skat.games import play_games
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
+
+from tricktake_lab.experiment import experiment
+from tricktake_lab.outcome import Outcome, Sheet
 
 
 def equal_cuts(values: NDArray[np.int64], groups: int) -> list[int]:
@@ -24,23 +25,28 @@ def equal_cuts(values: NDArray[np.int64], groups: int) -> list[int]:
     return found
 
 
-def main() -> None:
-    """Show the cuts that fit the rule player's games best beside the frozen ones."""
-    seed, n = int(sys.argv[1]), int(sys.argv[2])
-    games = play_games(seed, 0, n).rows
+@experiment(
+    "questions.cuts",
+    item="BID_CUTS, SKAT_CUTS; docs/skat-learning.md",
+    seed=1,
+    smoke={"deals": 300},
+    small={"deals": 20_000},
+    paper={"deals": 200_000},
+)
+def cuts(seed: int, deals: int) -> Outcome:
+    """The cut points of bids and of eyes in the skat that fit the rule player's games, beside the frozen ones."""
+    games = play_games(seed, 0, deals).rows
     played = (games["declarer"] >= 0) & (games["game"] <= GRAND) & (games["hand"] == 0)
     others = games["bids"][played]
     others[np.arange(len(others)), games["declarer"][played]] = 0
     bids = others.max(axis=1)
     eyes = np.array([eyes_of(np.int64(put)) for put in games["put"][played]])
     fitted = [MIN_BID, *equal_cuts(bids[bids >= MIN_BID], 3)]
-    for name, values, cuts, frozen in (
+    rows = []
+    for name, values, found, frozen in (
         ("bid", bids, fitted, BID_CUTS),
         ("skat", eyes, equal_cuts(eyes, 4), SKAT_CUTS),
     ):
         counts = np.bincount(np.searchsorted(frozen, values, side="right"), minlength=len(frozen) + 1)
-        print(f"{name}: fitted {cuts}, frozen {frozen.tolist()}, games by frozen group {counts.tolist()}")  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+        rows.append((name, str(found), str(frozen.tolist()), str(counts.tolist())))
+    return Outcome((Sheet.of("Cuts", ("of", "fitted", "frozen", "games by frozen group"), rows),))

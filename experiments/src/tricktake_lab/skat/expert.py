@@ -1,13 +1,7 @@
-"""The experiment behind ``skat:expert``: what its rules are worth on contracts of a log, all seats played in one loop.
-
-``python -m tricktake_lab.skat.expert LOG [N]`` plays the first N contracts (all for 0, default 40,000) with
-expert and rule player in either role, then leaves out one rule at a time. Printed is the share of contracts the
-declarer wins and its difference with standard error, pairwise by contract.
-"""
+"""The experiment behind ``skat:expert``: what its rules are worth on contracts of a log, played in one loop."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +11,9 @@ from tricktake_skat.games import play_contracts
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.strategies.expert import SWITCHED, Expert
 
-N = 40_000
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
+
 KINDS = ("suit", "grand", "null")
 
 IntArray = NDArray[np.int64]
@@ -33,40 +29,45 @@ def contracts_of(path: Path, n: int) -> RowArray:
     return np.concatenate(found)[: n or None]
 
 
-def _line(name: str, won: NDArray[np.bool_], reference: NDArray[np.bool_] | None, kind: IntArray) -> str:
-    cells = []
-    for k in range(len(KINDS)):
-        part = won[kind == k].astype(float)
-        if reference is None:
-            cells.append(f"{100 * part.mean():6.2f} ± {100 * part.std() / np.sqrt(len(part)):.2f}")
-        else:
-            part -= reference[kind == k]
-            cells.append(f"{100 * part.mean():+6.2f} ± {100 * part.std() / np.sqrt(len(part)):.2f}")
-    return f"{name:<34}" + "  ".join(f"{cell:>15}" for cell in cells)
+@experiment(
+    "expert.rules",
+    item="docs/results.md, expert",
+    seed=0,
+    smoke={"log": "sample", "games": 100},
+    small={"log": "sample", "games": 0},
+    paper={"log": "x901.log.gz", "games": 40_000},
+)
+def rules(seed: int, log: str, games: int) -> Outcome:
+    """Expert and rule player in either role on the first contracts of a log, then one rule left out at a time.
 
-
-def main() -> None:
-    path, n = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else N
-    rows = contracts_of(path, n)
+    Shares are of contracts the declarer wins, differences pairwise by contract. games: 0 for all. No chance in it.
+    """
+    rows = contracts_of(log_file(log), games)
     kind = np.where(rows["game"] < GRAND, 0, np.where(rows["game"] == GRAND, 1, 2))
     expert = Expert()
     sides = {"rule": None, "expert": expert}
-    lines = [f"{'declarer / defenders, contracts':<34}" + "  ".join(f"{k + f' {(kind == i).sum()}':>15}" for i, k in enumerate(KINDS))]  # fmt: skip # noqa: E501
     base = play_contracts(rows, None, None).made
+    whole = play_contracts(rows, expert, expert).made
+    pairs, without = [], []
     for first, declarer in sides.items():
         for second, defenders in sides.items():
             won = play_contracts(rows, declarer, defenders).made
-            lines.append(_line(f"{first} / {second}", won, None, kind))
-            if won is not base:
-                lines.append(_line("  against rule / rule", won, base, kind))
-    whole = play_contracts(rows, expert, expert).made
+            pairs.append((f"{first} / {second}", *_shares(won, None, kind), *_shares(won, base, kind)))
     for name in SWITCHED:
         for who, pair in (("declarer", (Expert(name), expert)), ("defenders", (expert, Expert(name)))):
             won = play_contracts(rows, *pair).made
             if (won != whole).any():
-                lines.append(_line(f"{who} without {name}", won, whole, kind))
-    print("\n".join(lines))  # noqa: T201
+                without.append((who, name, *_shares(won, whole, kind)))
+    columns = ("declarer / defenders", *KINDS, *(f"{name} less rule / rule" for name in KINDS))
+    counts = ", ".join(f"{(kind == i).sum()} {name}" for i, name in enumerate(KINDS))
+    sheets = (
+        Sheet.of(f"Won of {counts}", columns, pairs),
+        Sheet.of("One rule left out, less expert / expert", ("who", "without", *KINDS), without),
+    )
+    return Outcome(sheets)
 
 
-if __name__ == "__main__":
-    main()
+def _shares(won: NDArray[np.bool_], reference: NDArray[np.bool_] | None, kind: IntArray) -> list[Estimate]:
+    """The mean by kind of contract, less that of a reference."""
+    each = won.astype(float) - (0 if reference is None else reference)
+    return [mean_of(each[kind == k], "%", 4) for k in range(len(KINDS))]

@@ -1,35 +1,30 @@
 """How often card players give a won game away, judged with open cards on the same positions.
 
-    python -m tricktake_lab.skat.given_away FIRST DEALS SPEC SPEC ...
-
-Deals FIRST to FIRST + DEALS - 1 of seed 4242 are bid by ``skat:rule`` and played by ``skat:expert``. Up to the
-eighth trick, wherever some legal cards keep the goal with open cards and others do not, each player is asked what it
-would play; printed is the share of these decisions that gives the goal away, for declarer and defenders, the difference
-to the first player (95 %), and seconds of processor time a deal. Many times cheaper than a tournament, and blind for
-all that open cards do not show: it favours players that think in open cards.
+Deals are bid by ``skat:rule`` and played by ``skat:expert``. Up to the eighth trick, wherever some legal cards keep the
+goal with open cards and others do not, each player is asked what it would play. Many times cheaper than a tournament,
+and blind for all that open cards do not show: it favours players that think in open cards.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from collections.abc import Sequence
 
-import click
 import numpy as np
 from attrs import define, field
 from tricktake_skat.contract import contract_of
 
 from tricktake.cards import signed
 from tricktake.deal import deal
-from tricktake.errors import TricktakeError
 from tricktake.game import find_game
 from tricktake.search.limit import Limit
 from tricktake.search.valuation import Valuation
 from tricktake.strategies.player import Player
 from tricktake.strategies.recommend import Situation
 from tricktake.table import Table
+from tricktake_lab.experiment import experiment
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
-SEED = 4242
 REFERENCE = "bid=skat:rule,exchange=skat:rule,play=skat:expert"
 TRICKS = 8
 
@@ -57,12 +52,12 @@ class Tally:
         self.declarer.append(contract_of(table).declarer == view.turn)
 
 
-def study(first: int, deals: int, specs: list[str]) -> list[Tally]:
+def study(seed: int, first: int, deals: int, specs: Sequence[str]) -> list[Tally]:
     """Every player's tally. Raises InputError, UnknownName for a wrong spec."""
     game, reference = find_game("skat"), Player.from_spec(REFERENCE)
     tallies = [Tally(Player.from_spec(f"play={spec}")) for spec in specs]
     for number in range(first, first + deals):
-        table = Table.start(game, deal(game.layout, SEED, number))
+        table = Table.start(game, deal(game.layout, seed, number))
         rng = np.random.default_rng(number)
         while table.turn is not None:
             view = table.view(table.turn)
@@ -73,25 +68,27 @@ def study(first: int, deals: int, specs: list[str]) -> list[Tally]:
     return tallies
 
 
-def main(arguments: list[str]) -> None:
-    deals, specs = int(arguments[1]), arguments[2:]
-    tallies = study(int(arguments[0]), deals, specs)
+@experiment(
+    "cards.given-away",
+    item="docs/results.md, ensemble",
+    seed=4242,
+    smoke={"deals": 3, "specs": ("core:pimc(worlds=4)", "skat:rule")},
+    small={"deals": 40},
+    paper={"deals": 400},
+)
+def given_away(
+    seed: int, deals: int, specs: tuple[str, ...] = ("core:pimc", "skat:rule", "skat:expert"), first: int = 0
+) -> Outcome:
+    """The share of decisions, where cards differ with open cards, in which players give the goal away.
+
+    first: number of the first deal. Differences are to the first player; seconds are of processor time a deal.
+    """
+    tallies = study(seed, first, deals, specs)
     base = np.array(tallies[0].given)
-    click.echo(f"{len(base)} decisions")
+    rows = []
     for spec, tally in zip(specs, tallies, strict=True):
-        given, mine = np.array(tally.given), np.array(tally.declarer)
-        difference = given - base
-        error = 1.96 * difference.std() / max(1, len(difference)) ** 0.5
-        click.echo(
-            f"{given.mean():.3f} (declarer {given[mine].mean():.3f}, defenders {given[~mine].mean():.3f})"
-            f"  {difference.mean():+.3f} +- {error:.3f}  {tally.seconds / deals:.2f} s  {spec}"
-        )
-
-
-if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except (IndexError, ValueError):
-        sys.exit(__doc__)
-    except TricktakeError as error:
-        sys.exit(str(error))
+        given, mine = np.array(tally.given), np.array(tally.declarer, bool)
+        parts = (given, given[mine], given[~mine])
+        rows.append((spec, *(mean_of(p, "%") for p in parts), mean_of(given - base, "%"), tally.seconds / deals))
+    columns = ("player", "given away", "as declarer", "as defender", "difference", "seconds a deal")
+    return Outcome((Sheet.of(f"{len(base)} decisions", columns, rows),))

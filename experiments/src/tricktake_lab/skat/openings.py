@@ -1,4 +1,4 @@
-"""The games behind the opening questions: ``python -m tricktake_lab.skat.openings SEED DEALS FOLDER [STREAM]``.
+"""The games behind the opening questions, and the tables learned from them.
 
 Neither the rule player nor XSkat ever leads under an ace, so their games cannot say what that is worth. Deals are bid
 as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then rules play.
@@ -6,7 +6,6 @@ as usual here, but a defender in forehand opens with any card of his hand, all e
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,9 +18,10 @@ from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 
 from tricktake.cards import bits
 from tricktake.deal import STREAM
-from tricktake.errors import InputError
 from tricktake.learning import Question, Table, learn, merge
 from tricktake.learning.rows import RowArray
+from tricktake_lab.experiment import experiment, learned, stored
+from tricktake_lab.outcome import Outcome, Sheet
 
 BLOCK = 50_000
 SALT = 0x1EAD  # what makes the draw of the opening another one than that of the deal
@@ -49,29 +49,28 @@ def blocks(seed: int, deals: int, stream: str = STREAM) -> Iterator[RowArray]:
         yield openings(seed, first, min(BLOCK, deals - first), stream)
 
 
-def main() -> None:
-    """Learn both tables and write them into a folder."""
-    if len(sys.argv) not in (4, 5) or not (sys.argv[1] + sys.argv[2]).isdecimal():
-        raise InputError(None, None, "arguments", "a seed, a number of deals and a folder are needed")
-    stream = sys.argv[4] if len(sys.argv) == 5 else STREAM
-    seed, deals, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
+@experiment(
+    "learning.openings",
+    item="tables/skat/lead-suit.table, lead-grand.table; OUTER-18",
+    seed=4001,
+    smoke={"deals": 400},
+    small={"deals": 50_000},
+    paper={"deals": 3_000_000},
+)
+def lead_tables(seed: int, deals: int, stream: str = STREAM) -> Outcome:
+    """The tables of the opening lead, learned from self-play whose openings are drawn from the hand.
+
+    stream: of the deals.
+    """
     parts: dict[str, list[Table]] = {name: [] for name in QUESTIONS}
     for rows in blocks(seed, deals, stream):
         for name, question in QUESTIONS.items():
             parts[name] = [merge([*parts[name], learn(question, rows)])]
     player = "skat:rule, the opening drawn from the hand"
+    made = learned("learning.openings", seed, deals=deals, stream=stream)
+    ships, lines = {}, []
     for name, (table,) in parts.items():
-        source = {
-            "kind": "self-play",
-            "player": player,
-            "stream": stream,
-            "seed": seed,
-            "first": 0,
-            "games": deals,
-            "used": table.games,
-        }
-        evolve(table, sources=(source,)).save(folder / f"{name}.table")
-
-
-if __name__ == "__main__":
-    main()
+        source = {"kind": "self-play", "player": player, **made, "first": 0, "games": deals, "used": table.games}
+        ships[Path("tables", "skat", f"{name}.table")] = stored(evolve(table, sources=(source,)))
+        lines.append((name, table.games, table.won / max(1, table.games)))
+    return Outcome((Sheet.of(f"{deals} deals", ("table", "games", "lost"), lines),), ships=ships)

@@ -1,19 +1,18 @@
-"""What is believed of a hand before games of it are counted: ``python -m tricktake_lab.skat.prior_fit SEED DEALS``.
-
-Deals, plays, fits and writes ``prior.json`` of ``tricktake_skat.bidding``. Shipped: 711 300000, 95 s.
-"""
+"""The experiment behind ``bidding/prior.json``."""
 
 from __future__ import annotations
 
 import json
-import sys
 
 import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat.bidding.prior import FILE, FLOOR, QUESTIONS, Weights
 from tricktake_skat.rows_play import Exploration, explored
 
+from tricktake.deal import STREAM
 from tricktake.learning import Question
+from tricktake_lab.experiment import experiment, learned, shipped_path
+from tricktake_lab.outcome import Outcome, Sheet
 from tricktake_lab.skat.rule_fit import logistic
 
 DEALS = 50_000  # dealt at a time
@@ -47,22 +46,29 @@ def _continue_line(w: NDArray[np.float64], met: NDArray[np.bool_]) -> None:
         w[v] = 2 * w[v - 1] - w[v - 2]
 
 
-def main() -> None:
-    """SEED DEALS"""
-    seed, n = int(sys.argv[1]), int(sys.argv[2])
+@experiment(
+    "bidding.prior",
+    item="bidding/prior.json, KERMIT-1",
+    seed=711,
+    smoke={"deals": 3000},
+    small={"deals": 30_000},
+    paper={"deals": 300_000},
+)
+def prior(seed: int, deals: int, stream: str = STREAM) -> Outcome:
+    """What is believed of a hand before games of it are counted: a logistic regression on forced games."""
     stored: dict[str, dict[str, list[float]]] = {}
+    rows = []
     for name, question in QUESTIONS.items():
         values, won = [], []
-        for first in range(0, n, DEALS):
-            rows = explored(seed, first, min(DEALS, n - first), Exploration((name,), FLOOR))
-            vectors, results, _ = question.found(rows[rows["declarer"] >= 0])
+        for first in range(0, deals, DEALS):
+            played = explored(seed, first, min(DEALS, deals - first), Exploration((name,), FLOOR), stream)
+            vectors, results, _ = question.found(played[played["declarer"] >= 0])
             values.append(vectors)
             won.append(results)
         found, loss = fit(question, np.concatenate(values), np.concatenate(won))
-        print(f"{name}: {sum(map(len, won))} games, log loss {loss:.4f}")  # noqa: T201
+        rows.append((name, sum(map(len, won)), loss))
         stored[name] = {feature: np.round(w, 4).tolist() for feature, w in found.items()}
-    FILE.write_text(json.dumps({"seed": seed, "deals": n, "floor": FLOOR, "weights": stored}, indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    made = learned("bidding.prior", seed, deals=deals, stream=stream)
+    text = json.dumps({"learned": made, "floor": FLOOR, "weights": stored}, indent=1)
+    sheet = Sheet.of("Games that were not fitted", ("game", "games", "log loss"), rows)
+    return Outcome((sheet,), ships={shipped_path(FILE): (text + "\n").encode()})

@@ -1,35 +1,28 @@
-"""What proven cards are worth: XSkat contracts replayed with and without them (KBPS-16, 22).
-
-``python -m tricktake_lab.skat.proven_cards RECORDS "skat:rule" "core:paranoia(then=skat:rule)"``: every
-spec plays all three seats of every suit and grand contract, auction, contract and skat being kept. Results are compared
-with those of the first spec, contract by contract.
-"""
+"""What proven cards are worth (KBPS-16, KBPS-22): XSkat contracts replayed with and without them."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
-import click
 import numpy as np
 
-from tricktake.cli.common import READABLE, print_table
+from tricktake.pool import in_order
 from tricktake.records.formats import get_game, read
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
 from tricktake.tournament.referee import play
 from tricktake.tournament.seat import LocalSeat
-from tricktake.tournament.stats import paired
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
 SERIES = 36
 Result = tuple[bool, float, float]  # won, Seeger points of the declarer, seconds
 
 
-def replay(file: Path, specs: Sequence[str], records: int, part: int, parts: int) -> list[list[Result]]:
+def replay(file: Path, specs: Sequence[str], records: int, part: int, parts: int, seed: int) -> list[list[Result]]:
     """The results of each ``parts``-th contract from ``part`` on: a row a contract, a column a spec."""
     game = get_game("skat")
     assert game is not None
@@ -41,7 +34,7 @@ def replay(file: Path, specs: Sequence[str], records: int, part: int, parts: int
         for seat in seats:
             table = record.table_at_play(game)
             start = time.thread_time()
-            faults = play(table, [seat] * game.seats, seed=0, game_id=record.id)
+            faults = play(table, [seat] * game.seats, seed=seed, game_id=record.id)
             if faults:
                 raise RuntimeError(f"{record.id}: {faults[0].reason}")
             score = table.score()
@@ -58,35 +51,40 @@ def interleaved(parts: Sequence[list[list[Result]]]) -> Iterator[list[Result]]:
         yield from (part[n] for part in parts if n < len(part))
 
 
-@click.command()
-@click.argument("file", metavar="RECORDS", type=READABLE)
-@click.argument("specs", nargs=-1, required=True)
-@click.option("--records", default=5000, show_default=True, help="How many suit and grand contracts.")
-@click.option("--jobs", default=1, show_default=True)
-def command(file: Path, specs: tuple[str, ...], records: int, jobs: int) -> None:
-    """Replay contracts with every spec on all seats, and compare with the first."""
-    if jobs == 1:
-        parts = [replay(file, specs, records, 0, 1)]
-    else:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            asked = [pool.submit(replay, file, specs, records, part, jobs) for part in range(jobs)]
-            parts = [job.result() for job in asked]
+@experiment(
+    "cards.proven",
+    item="KBPS-16, KBPS-22; docs/results.md, paranoia",
+    seed=0,
+    smoke={"log": "sample", "games": 3, "specs": ("skat:rule", "core:paranoia(then=skat:rule,nodes=200)")},
+    small={"log": "sample", "games": 60},
+    paper={"log": "x902.log.gz", "games": 5000},
+)
+def proven(
+    seed: int,
+    log: str,
+    games: int,
+    specs: tuple[str, ...] = ("skat:expert", "core:paranoia(then=skat:expert)"),
+    jobs: int = 1,
+) -> Outcome:
+    """Suit games and grands of a log with every spec on all three seats; auction, contract and skat are kept.
+
+    Results are compared with those of the first spec, contract by contract; points are the declarer's.
+    """
+    file = log_file(log)
+    tasks = [(file, specs, games, part, jobs, seed) for part in range(jobs)]
+    parts = list(in_order(_part, tasks, jobs))
     data = np.array(list(interleaved(parts)), float)  # contracts, specs, (won, points, seconds)
-    lines = []
+    rows = []
     for i, spec in enumerate(specs):
         won, points, seconds = data[:, i].T
         gained = int(((won == 1) & (data[:, 0, 0] == 0)).sum())
         lost = int(((won == 0) & (data[:, 0, 0] == 1)).sum())
-        change = ""
-        if i:
-            estimate, p = paired((points - data[:, 0, 1]).tolist(), SERIES)
-            error = estimate.error or 0.0
-            change = f"{estimate.mean:+.1f} ± {error:.1f} (p {p:.2g})"
-        ms = 1000 * seconds[1:].mean() if len(seconds) > 1 else 1000 * seconds.mean()
-        lines.append((spec, int(won.sum()), f"+{gained} -{lost}", f"{SERIES * points.mean():.1f}", change, f"{ms:.1f}"))
-    columns = ("player", "declarer wins", "changed", "points per 36", "difference", "ms a game")
-    print_table(columns, lines, title=f"{len(data)} contracts; points of the declarer", right=columns[1:])
+        difference = mean_of(SERIES * (points - data[:, 0, 1]), digits=1)
+        cells = (int(won.sum()), gained, lost, mean_of(SERIES * points, digits=1), difference)
+        rows.append((spec, *cells, 1000 * float(seconds[len(seconds) > 1 :].mean())))
+    columns = ("player", "declarer wins", "gained", "lost", "points in 36 games", "difference", "ms a game")
+    return Outcome((Sheet.of(f"{len(data)} contracts", columns, rows),))
 
 
-if __name__ == "__main__":
-    command()
+def _part(task: tuple[Path, Sequence[str], int, int, int, int]) -> list[list[Result]]:
+    return replay(*task)

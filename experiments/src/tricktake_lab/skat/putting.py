@@ -1,18 +1,14 @@
 """The experiment of SKAT-37: contracts of a record are kept, every method puts its own skat, all seats play alike.
 
-``python -m tricktake_lab.skat.putting LOG --kind grand --games 20000`` prints a line for each method: score per
-36 games (SKAT-43), games won, won by seat, and the difference to the first method on the same deals, with 95 %
-intervals. Methods are names of ``selection``, with weights after a slash, a rule left out after a minus and the
-chances after an at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record.
+Methods are names of ``selection``, with weights after a slash, a rule left out after a minus and the chances after an
+at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
 from pathlib import Path
 
-import click
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -24,7 +20,9 @@ from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
 from tricktake_skat.strategies.expert import Expert
 
-from tricktake.errors import InputError
+from tricktake.errors import InputError, UnknownName
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -105,11 +103,6 @@ def play(what: Contracts, puts: IntArray, expert: bool = False) -> Results:
     return Results(played["won"], played["value"])
 
 
-def interval(values: FloatArray) -> float:
-    """Half the width of the 95 % interval of a mean."""
-    return float(1.96 * values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else float("nan")
-
-
 def selector_of(name: str) -> Selector:
     """``proposed/literal-trump@tables``: method, weights, a rule left out, chances. Raises UnknownName."""
     text, _, odds = name.partition("@")
@@ -118,40 +111,50 @@ def selector_of(name: str) -> Selector:
     return Selector(method, weights or "default", (rule,) if minus else (), chance.named(odds or "rule"))
 
 
-@click.command()
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--kind", type=click.Choice(tuple(KINDS)), default="grand", show_default=True)
-@click.option("--games", type=click.IntRange(min=2), default=3300, show_default=True)
-@click.option("--skip", type=click.IntRange(min=0), default=0, help="Contracts left out at the start.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For random skats.")
-@click.option("--expert", is_flag=True, help="All seats play as skat:expert instead of skat:rule.")
-@click.option("--methods", default=",".join((*METHODS, RECORDED)), show_default=True)
-def main(log: Path, kind: str, games: int, skip: int, seed: int, expert: bool, methods: str) -> None:
-    """Compare methods of putting on the contracts of LOG."""
-    what = contracts(log, kind, games, skip)
+@experiment(
+    "putting.methods",
+    item="SKAT-37, SKAT-43; docs/results.md, putting",
+    seed=0,
+    smoke={"log": "sample", "kind": "suit", "games": 60, "methods": ("proposed", "recorded")},
+    small={"log": "sample", "kind": "suit", "games": 500},
+    paper={"log": "x901.log.gz", "kind": "grand", "games": 20_000},
+)
+def compared(
+    seed: int,
+    log: str,
+    kind: str,
+    games: int,
+    methods: tuple[str, ...] = (*METHODS, RECORDED),
+    skip: int = 0,
+    expert: bool = False,
+) -> Outcome:
+    """Methods of putting on the contracts of a log: score per 36 games, and the difference to the first method.
+
+    kind: suit, grand or null. skip: contracts left out at the start. expert: all seats play as skat:expert, not by
+    rule. seed: for skats drawn at random.
+    """
+    if kind not in KINDS:
+        raise UnknownName("kind", kind, KINDS)
+    file = log_file(log)
+    what = contracts(file, kind, games, skip)
     if not len(what):
-        raise click.ClickException(f"{log}: no {kind} contracts after {skip}")
-    click.echo(f"{len(what)} {kind} contracts of {log.name}, {100 * _overlap(what):.1f} % put by the record as dealt")
-    click.echo("method                      score36     diff to first      won %   wins FH/MH/RH   same skat %")
+        raise InputError(str(file), None, None, f"no {kind} contracts after {skip}")
     first: Results | None = None
     first_puts = what.put
-    for name in takewhile(bool, methods.split(",")):
+    rows = []
+    for name in methods:
         puts = what.put if name == RECORDED else select(what, selector_of(name), seed)
         results = play(what, puts, expert)
         if first is None:
             first, first_puts = results, puts
-        difference = results.points - first.points
         wins = "/".join(str(int(results.won[what.declarers.seats == seat].sum())) for seat in range(SEATS))
-        same = 100 * (puts == first_puts).mean()
-        click.echo(
-            f"{name:26} {results.points.mean():8.1f} ± {interval(results.points):4.1f} {difference.mean():+8.1f} ± "
-            f"{interval(difference):4.1f}  {100 * results.won.mean():6.2f}   {wins:17} {same:6.1f}"
-        )
+        difference = mean_of(results.points - first.points, digits=1)
+        score, won = mean_of(results.points, digits=1), share_of(results.won)
+        rows.append((name, score, difference, won, wins, share_of(puts == first_puts)))
+    columns = ("method", "score in 36 games", "difference to the first", "won", "wins FH/MH/RH", "same skat")
+    title = f"{len(what)} {kind} contracts of {file.name}"
+    return Outcome((Sheet.of(title, columns, rows),), {"put as dealt by the record": _overlap(what)})
 
 
 def _overlap(what: Contracts) -> float:
     return float((what.put == what.hands[:, 3]).mean())
-
-
-if __name__ == "__main__":
-    main()

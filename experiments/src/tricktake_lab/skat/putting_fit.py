@@ -1,28 +1,28 @@
 """Learning the weights of the features from self-play (SKAT-32): which of two skats of one hand wins.
 
-``python -m tricktake_lab.skat.putting_fit LOG ... --kind suit --games 60000`` takes recorded contracts, draws pairs of
-puts among those the rules and the present weights think best, lets the rule player play both on all seats, and keeps
-the pairs with different scores. Since both have the same hand and the same opponents, luck in the deal cancels out: a
-logistic regression of which scores more on the difference of the features, each pair weighed by the points between
-them, ridge, by type of hand. Printed is TOML for ``weights/``, scaled so that the chance to
-win weighs as in the weights one started from.
+Of recorded contracts pairs of puts are drawn among those the rules and the present weights think best; the rule player
+plays both on all seats, and pairs with different scores are kept. Since both have the same hand and the same opponents,
+luck in the deal cancels out: a logistic regression of which scores more on the difference of the features, each pair
+weighed by the points between them, ridge, by type of hand. The result is TOML for ``putting/weights``, scaled so that
+the chance to win weighs as in the weights one started from.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 
-import click
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat.putting import weights as configurations
 from tricktake_skat.putting.constraints import HandType
 from tricktake_skat.putting.features import FEATURES, Declarers
 from tricktake_skat.putting.selection import Selector
 
-from tricktake_lab.skat.putting import KINDS, Contracts, contracts, play
+from tricktake_lab.experiment import experiment, learned, log_file
+from tricktake_lab.outcome import Outcome, Sheet, share_of
+from tricktake_lab.skat.putting import Contracts, contracts, play
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -60,8 +60,6 @@ def fit(x: FloatArray, gain: FloatArray) -> FloatArray:
 
     x: (n, 9) differences of features. gain: (n,) points of the first skat over the second.
     """
-    from scipy.optimize import minimize
-
     scale = x.std(axis=0)
     scale[scale == 0] = 1.0
     z, sign, points = x / scale, np.sign(gain), abs(gain) / abs(gain).mean()
@@ -75,42 +73,44 @@ def fit(x: FloatArray, gain: FloatArray) -> FloatArray:
     return np.asarray(minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B").x) / scale
 
 
-@click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--kind", type=click.Choice(tuple(KINDS)), default="suit", show_default=True)
-@click.option("--games", type=click.IntRange(min=100), default=60_000, show_default=True, help="Of each log.")
-@click.option("--weights", default="default", show_default=True, help="Where to start, and whose rules count.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-def main(logs: tuple[Path, ...], kind: str, games: int, weights: str, seed: int) -> None:
-    """Fit the weights to the contracts of LOGS."""
+@experiment(
+    "putting.weights",
+    item="putting/weights/*.toml, SKAT-32",
+    seed=0,
+    smoke={"logs": ("sample",), "kind": "suit", "games": 120},
+    small={"logs": ("sample",), "kind": "suit", "games": 500},
+    paper={"logs": ("x101.log.gz", "x103.log.gz"), "kind": "grand", "games": 70_000},
+)
+def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str = "default") -> Outcome:
+    """The weights of putting, fitted to pairs of skats of one hand played by rule.
+
+    games: of each log. start: the weights to start from, and whose rules count.
+    """
     rng = np.random.default_rng(seed)
-    selector = Selector("proposed", weights)
+    selector = Selector("proposed", start)
     found: dict[int, list[tuple[FloatArray, FloatArray]]] = defaultdict(list)
     for log in logs:
-        what = contracts(log, kind, games)
+        what = contracts(log_file(log), kind, games)
         for _ in range(DRAWS):
             first, second, kinds, difference = drawn_pairs(what, selector, rng)
             gain = play(what, first).points - play(what, second).points
             for number in np.unique(kinds):
                 told = (kinds == number) & (gain != 0)
                 found[int(number)].append((difference[told], gain[told]))
-    config = configurations.load(weights)
+    config = configurations.load(start)
+    made = learned("putting.weights", seed, logs=" ".join(logs), kind=kind, games=games, start=start)
+    rows, lines = [], [f"# {key}: {value}" for key, value in made.items()]
     for number, parts in sorted(found.items()):
         x, gain = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
         label = HandType(number).label
         if len(gain) < ENOUGH:
-            click.echo(f"# {label}: only {len(gain)} pairs, not fitted")
+            rows.append((label, len(gain), "not fitted", "", *("" for _ in FEATURES)))
             continue
         w = fit(x, gain)
         old = np.array(config.low[number])
-        right, before = (((x @ v > 0) == (gain > 0)).mean() for v in (w, old))
+        right, before = (share_of((x @ v > 0) == (gain > 0)) for v in (w, old))
         w *= old[kernel.S_WIN] / w[kernel.S_WIN] if w[kernel.S_WIN] > 0 else 1.0
-        click.echo(f"# {len(gain)} pairs; the better skat is told in {right:.1%} of them, before in {before:.1%}")
-        click.echo(f"[{label}]")
-        for feature in FEATURES:
-            click.echo(f"{feature.name} = {w[feature.number]:.3g}")
-        click.echo()
-
-
-if __name__ == "__main__":
-    main()
+        rows.append((label, len(gain), right, before, *(f"{w[feature.number]:.3g}" for feature in FEATURES)))
+        lines += ["", f"[{label}]", *(f"{feature.name} = {w[feature.number]:.3g}" for feature in FEATURES)]
+    columns = ("hands", "pairs", "better skat told", "told before", *(feature.name for feature in FEATURES))
+    return Outcome((Sheet.of("Weights by type of hand", columns, rows),), {"toml": "\n".join(lines)})

@@ -1,6 +1,6 @@
 """The experiment behind ``_kernels/rule_weights.json``: fit the hand evaluation of the rule player to its own games.
 
-Run ``python -m tricktake_lab.skat.rule_fit ROUND`` to repeat it. Hands are dealt from ``SEED``; whoever holds a
+Hands are dealt from a seed; whoever holds a
 hand with log odds above ``FLOOR`` plays the game in question against two rule players, and the result is regressed on
 the features of ``hand_features`` (logistic, ridge). The two cards put depend on the weights, so it is repeated for
 rounds 1, 2, ... until the log losses stay. A Null ouvert counts as won if it is won with all cards open: the rule
@@ -10,25 +10,23 @@ player's own defence would make it look too easy.
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
-from tricktake_skat import deals
 from tricktake_skat._kernels import rule_bid
 from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
+from tricktake_skat.deals import dealt
 from tricktake_skat.games import play_rows
 from tricktake_skat.rows import DTYPE
 from tricktake_skat.rows_play import open_card
 from tricktake_skat.rules import WIN
 
+from tricktake.deal import STREAM
+from tricktake_lab.experiment import experiment, learned, shipped_path
+from tricktake_lab.outcome import Outcome, Sheet, share_of
 from tricktake_lab.skat._kernels.forced import forced
 
-EXPERIMENT = "tricktake_lab.skat.rule_fit"
-SEED = 20_261_121
-DEALS = 30_000  # per round, game and stage
-OUVERT_DEALS = 700  # solved open-card, which takes longer
 FLOOR = -1.5
 RIDGE = 3.0  # in games; keeps rare features near zero
 
@@ -43,9 +41,9 @@ def logistic(x: np.ndarray, y: np.ndarray, steps: int = 15) -> np.ndarray:
     return w
 
 
-def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+def games(seed: int, game: int, stage: int, first: int, n: int, stream: str) -> tuple[np.ndarray, np.ndarray]:
     """Features and results of forced games."""
-    places = deals.dealt(SEED, first, n)
+    places = dealt(seed, first, n, stream)
     features, rows = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n, DTYPE)
     count = forced(places, game, stage, FLOOR, features, rows)
     rows = rows[:count]
@@ -55,31 +53,46 @@ def games(game: int, stage: int, first: int, n: int) -> tuple[np.ndarray, np.nda
     return features[:count], (rows["tricks"] == 0 if game > GRAND else rows["eyes"] >= WIN).astype(float)
 
 
-def fit(name: str, first: int) -> np.ndarray:
-    """One weight vector, by its name in ``rule_weights.json``."""
+def fit(seed: int, name: str, first: int, deals: int, ouvert: int, stream: str) -> tuple[np.ndarray, np.ndarray, float]:
+    """One weight vector by its name in ``rule_weights.json``; which of the games were won; the log loss."""
     stage = {"final": rule_bid.FINAL, "bid": rule_bid.BID, "hand": rule_bid.HAND}[name.split("_")[0]]
     numbers = {"suit": (0, 1, 2, 3), "grand": (4,), "null": (5,), "ouvert": (6,)}[name.split("_")[1]]
-    share = (DEALS if numbers != (6,) else OUVERT_DEALS) // len(numbers)
-    parts = [games(g, stage, first + k * share, share) for k, g in enumerate(numbers)]
+    share = (deals if numbers != (6,) else ouvert) // len(numbers)
+    parts = [games(seed, g, stage, first + k * share, share, stream) for k, g in enumerate(numbers)]
     x, y = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
     x = x[:, : N_SIZE if numbers[0] >= 5 else F_SIZE]
     w = logistic(x, y)
     p = 1 / (1 + np.exp(-x @ w))
-    loss = -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
-    print(f"{name}: {len(y)} games, {y.mean():.1%} won, log loss {loss:.4f}", file=sys.stderr)  # noqa: T201
-    return w
+    return w, y, float(-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)))
 
 
-def main() -> None:
-    """Fit every vector once and write the weights."""
-    path = Path(rule_bid.__file__).with_name("rule_weights.json")
-    names = [f"{s}_{g}" for s in ("final", "bid") for g in ("suit", "grand", "null", "ouvert")]
-    names += ["hand_suit", "hand_grand"]
-    first = int(sys.argv[1]) * 100_000_000 if len(sys.argv) > 1 else 0
-    fitted = {name: np.round(fit(name, first + k * 1_000_000), 3).tolist() for k, name in enumerate(names)}
-    lines = ",\n".join(f'  "{name}": {json.dumps(weights)}' for name, weights in fitted.items())
-    path.write_text(f'{{\n "experiment": "{EXPERIMENT}",\n "weights": {{\n{lines}\n }}\n}}\n')
+KINDS = ("suit", "grand", "null", "ouvert")
+NAMES = (*(f"{stage}_{kind}" for stage in ("final", "bid") for kind in KINDS), "hand_suit", "hand_grand")
 
 
-if __name__ == "__main__":
-    main()
+@experiment(
+    "rule.weights",
+    item="_kernels/rule_weights.json",
+    seed=20_261_121,
+    smoke={"deals": 200, "ouvert": 40},
+    small={"deals": 3000, "ouvert": 200},
+    paper={"deals": 30_000, "ouvert": 700},
+)
+def weights(seed: int, deals: int, ouvert: int, round_: int = 1, stream: str = STREAM) -> Outcome:
+    """The hand evaluation of the rule player, fitted to its own forced games; repeat for rounds 1, 2, ...
+
+    deals: per round, game and stage; ouvert: for Null ouvert, which is solved with open cards and takes longer. round_:
+    deals of other rounds are others. stream: of the deals.
+    """
+    first = round_ * 100_000_000
+    made = learned("rule.weights", seed, deals=deals, ouvert=ouvert, round_=round_, stream=stream)
+    rows, lines = [], []
+    for k, name in enumerate(NAMES):
+        w, won, loss = fit(seed, name, first + k * 1_000_000, deals, ouvert, stream)
+        rows.append((name, len(won), share_of(won), loss))
+        lines.append(f'  "{name}": {json.dumps(np.round(w, 3).tolist())}')
+    text = f'{{\n "learned": {json.dumps(made)},\n "weights": {{\n' + ",\n".join(lines) + "\n }\n}\n"
+    sheet = Sheet.of("Forced games", ("weights", "games", "won", "log loss"), rows)
+    return Outcome(
+        (sheet,), ships={shipped_path(Path(rule_bid.__file__).with_name("rule_weights.json")): text.encode()}
+    )

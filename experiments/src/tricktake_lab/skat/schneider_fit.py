@@ -1,33 +1,56 @@
-"""Counts how often a won game is won with Schneider: ``python -m tricktake_lab.skat.schneider_fit SEED DEALS``.
-
-Prints ``SCHNEIDER`` of ``tricktake_skat.bidding.schneider``, and how many games each share rests on.
-"""
+"""The experiment behind the shares of Schneider in ``bidding/schneider.py``."""
 
 from __future__ import annotations
 
-import sys
+import json
 
 import numpy as np
+from numpy.typing import NDArray
 from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat._kernels.features import lost
+from tricktake_skat.bidding.schneider import FILE
 from tricktake_skat.questions.declarer import EXPECTED
 from tricktake_skat.rows_play import play
 from tricktake_skat.rules import SCHNEIDER as EYES
 
+from tricktake.deal import STREAM
+from tricktake_lab.experiment import experiment, learned, shipped_path
+from tricktake_lab.outcome import Outcome, Sheet
 
-def main() -> None:
-    """Count it in games the rule player bids or is made to play: SEED DEALS."""
-    seed, n = int(sys.argv[1]), int(sys.argv[2])
+BLOCK = 50_000
+ENOUGH = 200  # games of a number of tricks, for its share to be taken
+
+
+@experiment(
+    "bidding.schneider",
+    item="bidding/schneider.json",
+    seed=601,
+    smoke={"deals": 400},
+    small={"deals": 30_000},
+    paper={"deals": 300_000},
+)
+def schneider(seed: int, deals: int, stream: str = STREAM) -> Outcome:
+    """How often a won game is won with Schneider, by the tricks expected to be lost, in self-play by rule."""
     won, high = np.zeros((2, 11), np.int64), np.zeros((2, 11), np.int64)
-    for first in range(0, n, 50_000):
-        rows = play(seed, first, min(50_000, n - first))
+    for first in range(0, deals, BLOCK):
+        rows = play(seed, first, min(BLOCK, deals - first), stream=stream)
         rows = rows[(rows["declarer"] >= 0) & (rows["game"] <= GRAND) & (rows["won"] == 1) & (rows["hand"] == 0)]
         tricks = np.array([lost(EXPECTED, *each) for each in zip(rows["game"], rows["own"], rows["put"], strict=True)])
         kind = (rows["game"] == GRAND).astype(np.int64)
         np.add.at(won, (kind, tricks), 1)
         np.add.at(high, (kind, tricks), rows["eyes"] >= EYES)
-    print(np.round(high / np.maximum(won, 1), 3).tolist(), won.tolist())  # noqa: T201
+    share = high / np.maximum(won, 1)
+    lines = [(t, *(c for k in range(2) for c in (round(float(share[k, t]), 3), int(won[k, t])))) for t in range(11)]
+    columns = ("tricks lost", "suit: Schneider", "games", "grand: Schneider", "games")
+    suit, grand = (_filled(share[k], won[k]) for k in range(2))
+    made = learned("bidding.schneider", seed, deals=deals, stream=stream)
+    text = json.dumps({"learned": made, "suit": suit, "grand": grand}, indent=1) + "\n"
+    return Outcome((Sheet.of("Won games", columns, lines),), ships={shipped_path(FILE): text.encode()})
 
 
-if __name__ == "__main__":
-    main()
+def _filled(share: NDArray[np.float64], games: NDArray[np.int64]) -> list[float]:
+    """Rounded shares; with too few games the share of one trick fewer."""
+    found: list[float] = []
+    for each, n in zip(share, games, strict=True):
+        found.append(found[-1] if n < ENOUGH and found else round(float(each), 3))
+    return found

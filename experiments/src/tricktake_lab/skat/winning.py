@@ -1,4 +1,4 @@
-"""The experiments on the learned tables: ``python -m tricktake_lab.skat.winning COMMAND --help`` (docs/results.md).
+"""The experiments on the learned tables (docs/results.md).
 
 Games to judge by are a file of records or ``SEED:GAMES`` of self-play; no table may have been learned from them.
 """
@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 from tricktake_skat._kernels.cards import GRAND, NULL
-from tricktake_skat.games import play_games
+from tricktake_skat.bidding.calibration import calibrated
+from tricktake_skat.bidding.model import Model, learned
+from tricktake_skat.games import Player, play_games
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows
 from tricktake_skat.rows_play import open_card, play
@@ -22,9 +23,12 @@ from tricktake_skat.rules import WIN
 from tricktake_skat.winning import null_array, smoothed, with_unknown_bids
 
 from tricktake.errors import InputError
-from tricktake.learning import Question, Table, find_question, find_table
+from tricktake.learning import Question, Table, find_question, find_table, learn, merge
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
+from tricktake_lab.experiment import experiment, log_file
+from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, share_of
+from tricktake_lab.skat.bidding import matched
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -117,49 +121,57 @@ def without(table: Table, base: Table) -> Table:
     return evolve(table, layers=tuple(layers))
 
 
-def _judge(tables: Mapping[str, Table], vectors: IntArray, won: IntArray) -> None:
+def _judged(title: str, tables: Mapping[str, Table], vectors: IntArray, won: IntArray) -> Sheet:
     form = next(iter(tables.values())).form
     names = form.layers[min(1, len(form.layers) - 1)][1]  # few buckets of the foreground are well filled
     columns = [i for i, name in enumerate(form.names) if name in names]
     _, buckets = np.unique(vectors[:, columns], axis=0, return_inverse=True)
-    click.echo(f"| table | answered | Brier | buckets >= {WELL_FILLED} | mean error | by chance | beyond |")
-    click.echo("|---|---|---|---|---|---|---|")
+    rows = []
     for name, table in tables.items():
         q = quality(table.probabilities(vectors), won, buckets)
-        click.echo(
-            f"| {name} | {q.answered / len(won):.2%} | {q.brier:.5f} | {q.buckets} | "
-            f"{q.bucket_error:.2%} | {q.noise:.2%} | {q.beyond:.2%} |"
-        )
+        rows.append((name, q.answered / len(won), q.brier, q.buckets, q.bucket_error, q.noise, q.beyond))
+    head = ("table", "answered", "Brier", f"buckets >= {WELL_FILLED}", "mean error", "by chance", "beyond")
+    return Sheet.of(title, head, rows)
 
 
-@click.group()
-def main() -> None:
-    """Experiments on the learned tables."""
+@experiment(
+    "winning.calibration",
+    item="OUTER-23; docs/results.md, learning",
+    seed=9001,
+    smoke={"games": 2000},
+    small={"games": 40_000},
+    paper={"games": 400_000},
+)
+def calibration(
+    seed: int,
+    games: int,
+    question: str = "skat:suit",
+    table: str | None = None,
+    judged_by: str | None = None,
+    svg: Path | None = None,
+) -> Outcome:
+    """How well a learned table tells who wins, layer by layer.
 
-
-@main.command()
-@click.argument("name")
-@click.argument("judged_by")
-@click.option("--table", help="A table file instead of the registered one.")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the reliability diagram.")
-def calibration(name: str, judged_by: str, table: str | None, svg: Path | None) -> None:
-    """How well the table NAME (such as skat:suit) tells who wins the games of JUDGED_BY, layer by layer."""
-    question = find_question(name)
-    asked = find_table(table or name, question)
-    vectors, won = games_of(question, judged_by)
-    click.echo(f"{name}: learned from {asked.games} games, judged by {len(won)}, of which {won.mean():.1%} won\n")
+    table: a file instead of the registered one. judged_by: a log instead of self-play. svg: the reliability diagram.
+    """
+    asks = find_question(question)
+    asked = find_table(table or question, asks)
+    vectors, won = games_of(asks, judged_by or f"{seed}:{games}")
     ways = variants(asked)
-    _judge({"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
+    title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
+    sheet = _judged(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
     chances = smoothed(with_unknown_bids(asked)).probabilities(vectors)
     bins = np.minimum((chances * BINS).astype(np.int64), BINS - 1)
     n, said, wins = (np.bincount(bins, weights, BINS) * 1.0 for weights in (None, chances, won))
-    click.echo("\n| said | games | mean said | won |\n|---|---|---|---|")
-    for i in np.flatnonzero(n):
-        click.echo(
-            f"| {i / BINS:.0%} to {(i + 1) / BINS:.0%} | {int(n[i])} | {said[i] / n[i]:.1%} | {wins[i] / n[i]:.1%} |"
-        )
+    rows = [
+        (f"{i / BINS:.0%} to {(i + 1) / BINS:.0%}", int(n[i]), float(said[i] / n[i]), share_of(won[bins == i]))
+        for i in np.flatnonzero(n)
+    ]
     if svg is not None:
-        _draw(svg, name, said, wins, n)
+        _draw(svg, question, said, wins, n)
+    return Outcome(
+        (sheet, Sheet.of("Said and won", ("said", "games", "mean said", "won"), rows)), {"won": share_of(won)}
+    )
 
 
 def _draw(svg: Path, name: str, said: NDArray[Any], wins: NDArray[Any], n: NDArray[Any]) -> None:
@@ -181,18 +193,36 @@ def _draw(svg: Path, name: str, said: NDArray[Any], wins: NDArray[Any], n: NDArr
     figure.savefig(svg, metadata={"Date": None}, bbox_inches="tight")
 
 
-@main.command()
-@click.argument("name")
-@click.argument("base")
-@click.argument("judged_by")
-@click.option("--table", help="A table file instead of the registered one.")
-def ablation(name: str, base: str, judged_by: str, table: str | None) -> None:
-    """What the base table and the games of self-play are worth (OUTER-23). BASE: the file of the base table."""
-    question = find_question(name)
-    whole, first = find_table(table or name, question), find_table(base, question)
-    played = without(whole, first)
-    vectors, won = games_of(question, judged_by)
-    click.echo(f"{name}: judged by {len(won)} games, of which {won.mean():.1%} won\n")
+@experiment(
+    "winning.ablation",
+    item="OUTER-23; docs/results.md, learning",
+    seed=9001,
+    smoke={"games": 2000, "base": ""},
+    small={"games": 40_000},
+    paper={"games": 400_000},
+)
+def ablation(
+    seed: int,
+    games: int,
+    question: str = "skat:suit",
+    base: str = "base-suit.table",
+    table: str | None = None,
+    judged_by: str | None = None,
+) -> Outcome:
+    """What the base table and the games of self-play are worth.
+
+    base: the file of the base table; empty for one counted on the spot from the sample of XSkat's games, which then is
+    added to the table instead of taken out of it.
+    """
+    asks = find_question(question)
+    whole = find_table(table or question, asks)
+    if base:
+        first = find_table(base, asks)
+        played = without(whole, first)
+    else:
+        first, played = merge(learn(asks, rows) for rows in read_rows(log_file("sample"))), whole
+        whole = _sum(first, played)
+    vectors, won = games_of(asks, judged_by or f"{seed}:{games}")
     chosen = {
         "base only": first,
         "self-play only": played,
@@ -201,10 +231,12 @@ def ablation(name: str, base: str, judged_by: str, table: str | None) -> None:
         "base weighs a tenth": _sum(first.scaled(0.1), played),
         "base weighs three times": _sum(first.scaled(3), played),
     }
-    for how, made in (("fallback at 1 game", lambda t: t), ("smoothed", lambda t: smoothed(with_unknown_bids(t)))):
-        click.echo(f"{how}:\n")
-        _judge({key: made(value) for key, value in chosen.items()}, vectors, won)
-        click.echo("")
+    ways = {"fallback at 1 game": lambda t: t, "smoothed": lambda t: smoothed(with_unknown_bids(t))}
+    sheets = [
+        _judged(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
+        for how, made in ways.items()
+    ]
+    return Outcome(tuple(sheets), {"judged by": len(won), "won": share_of(won)})
 
 
 def _sum(one: Table, other: Table) -> Table:
@@ -212,96 +244,81 @@ def _sum(one: Table, other: Table) -> Table:
     return evolve(one, layers=layers)
 
 
-@main.command()
-@click.argument("name", default="skat:lead-suit")
-@click.option("--table", help="A table file instead of the registered one.")
-@click.option("--least", default=300, show_default=True, help="Games of both buckets.")
-@click.option("--known-bids", is_flag=True, help="Only where the partner's bid is known: self-play.")
-def underace(name: str, table: str | None, least: int, known_bids: bool) -> None:
-    """Open with the ace or under it? The two buckets that differ in the last feature (OUTER-18)."""
-    question = find_question(name)
-    asked = find_table(table or name, question)
+@experiment(
+    "winning.underace",
+    item="OUTER-18; docs/results.md, learning",
+    seed=0,
+    smoke={"least": 300},
+    small={"least": 300},
+    paper={"least": 300},
+)
+def underace(
+    seed: int, least: int, question: str = "skat:lead-suit", table: str | None = None, known_bids: bool = False
+) -> Outcome:
+    """Open with the ace or under it? The two buckets of the shipped table that differ in the last feature.
+
+    least: games of both buckets. known_bids: only where the partner's bid is known, that is self-play. No chance in it.
+    """
+    asks = find_question(question)
+    asked = find_table(table or question, asks)
     names = list(asked.form.names)
     counts = {values: (won, games) for layer, values, won, games in asked if layer == asked.form.layers[0][0]}
-    click.echo(f"| {' | '.join(names[:-1])} | ace: lost | games | under: lost | games | difference | z |")
-    click.echo("|" + "---|" * (len(names) + 5))
-    found = []
+    found: list[tuple[Any, ...]] = []
     for values, (won, games) in counts.items():
         other = counts.get((*values[:-1], 0))
         if values[names.index("ace")] == 0 or values[-1] == 0 or other is None:
             continue
-        bid = values[names.index("partner_bid")]
-        if min(games, other[1]) < least or (known_bids and bid == 2):
+        if min(games, other[1]) < least or (known_bids and values[names.index("partner_bid")] == 2):
             continue
         p, q = won / games, other[0] / other[1]
-        error = np.sqrt(p * (1 - p) / games + q * (1 - q) / other[1])
-        found.append((values[:-1], p, games, q, other[1], p - q, (p - q) / max(error, 1e-9)))
-    for values, p, games, q, others, difference, z in sorted(found):
-        cells = " | ".join(map(str, values))
-        click.echo(f"| {cells} | {p:.1%} | {games} | {q:.1%} | {others} | {difference:+.1%} | {z:+.1f} |")
-    ahead = sum(difference > 0 for *_, difference, _ in found)
-    click.echo(f"\n{ahead} of {len(found)} pairs say: the ace")
+        error = float(np.sqrt(p * (1 - p) / games + q * (1 - q) / other[1]))
+        gain = Estimate(p - q, Z95 * error, games + other[1], "%")
+        found.append((*values[:-1], p, games, q, other[1], gain, (p - q) / max(error, 1e-9)))
+    columns = (*names[:-1], "ace: lost", "games", "under: lost", "games", "difference", "z")
+    ahead = sum(row[-2].mean > 0 for row in found)
+    sheet = Sheet.of("Ace and under", columns, sorted(found, key=lambda row: [*row[: len(names) - 1]]))
+    return Outcome((sheet,), {"pairs": len(found), "say the ace": ahead})
 
 
-@main.command()
-@click.argument("seed", type=int)
-@click.argument("games", type=int)
-def accuracy(seed: int, games: int) -> None:
-    """How often the rule player's games end as with open cards, by contract (OUTER-20, 21)."""
+@experiment(
+    "winning.accuracy",
+    item="OUTER-20, OUTER-21; docs/results.md",
+    seed=9001,
+    smoke={"games": 60},
+    small={"games": 2000},
+    paper={"games": 20_000},
+)
+def accuracy(seed: int, games: int) -> Outcome:
+    """How often the rule player's games end as with open cards, by contract."""
     rows = play_games(seed, 0, games).rows
     said, null, ouvert = open_card(rows), rows["game"] == NULL, rows["ouvert"] == 1
     kinds = {"suit": (rows["game"] >= 0) & (rows["game"] < GRAND), "grand": rows["game"] == GRAND}
     kinds |= {"Null": null & ~ouvert, "Null ouvert": null & ouvert, "all": rows["declarer"] >= 0}
-    click.echo("| contract | games | open 0, won 0 | open 0, won 1 | open 1, won 0 | open 1, won 1 | accuracy |")
-    click.echo("|---|---|---|---|---|---|---|")
     held = np.where(null, rows["tricks"] == 0, rows["eyes"] >= WIN)
+    lines = []
     for name, chosen in kinds.items():
         cells = np.bincount(2 * said[chosen] + held[chosen], minlength=4)
-        right = (cells[0] + cells[3]) / max(1, cells.sum())
-        error = 1.96 * (right * (1 - right) / max(1, cells.sum())) ** 0.5
-        text = " | ".join(map(str, cells))
-        click.echo(f"| {name} | {cells.sum()} | {text} | {right:.1%} ± {error:.1%} |")
-    click.echo(f"\npassed in: {(rows['declarer'] < 0).mean():.2%}")
+        lines.append((name, int(cells.sum()), *cells.tolist(), share_of(said[chosen] == held[chosen])))
+    open_won = tuple(f"open {a}, won {b}" for a in (0, 1) for b in (0, 1))
+    sheet = Sheet.of(f"{games} deals", ("contract", "games", *open_won, "accuracy"), lines)
+    return Outcome((sheet,), {"passed in": share_of(rows["declarer"] < 0)})
 
 
-@main.command()
-@click.argument("seed", type=int)
-@click.argument("deals", type=int)
-@click.option("--suit", "suit", help="Table file of the other bidder; without it the other is the rule player.")
-@click.option("--grand", "grand", help="Table file of the other bidder.")
-def match(seed: int, deals: int, suit: str | None, grand: str | None) -> None:
-    """A bidder that asks the shipped tables against one that does not (OUTER-24); all cards are played by rule.
-
-    Every deal is played three times with the seats moved on.
-    """
-    from tricktake_skat.bidding.calibration import calibrated
-    from tricktake_skat.bidding.model import Model, learned
-    from tricktake_skat.deals import dealt
-    from tricktake_skat.games import Player, play_bidders, rotated
-    from tricktake_skat.scoring import GAMES_OF_SERIES
-
+@experiment(
+    "winning.match",
+    item="OUTER-24; docs/results.md",
+    seed=90210,
+    smoke={"deals": 20},
+    small={"deals": 1500},
+    paper={"deals": 9000},
+)
+def match(seed: int, deals: int, suit: str | None = None, grand: str | None = None) -> Outcome:
+    """A bidder that asks the shipped tables against the rule player, or against one that asks other table files."""
     other = Player(None)
     if suit is not None and grand is not None:
         tables = (find_table(suit, SUIT), find_table(grand, GRAND_GAME))
         nulls = null_array()
-        assert nulls is not None
+        if nulls is None:
+            raise InputError(None, None, "null", "no table for Null is registered")
         other = Player(model=calibrated(Model.of_tables(*tables, nulls)))
-    click.echo("| learners | learner | declares | wins | other | declares | wins | difference |")
-    click.echo("|---|---|---|---|---|---|---|---|")
-    for teams in ((0, 1, 1), (0, 0, 1)):
-        cards, seats = rotated(dealt(seed, 0, deals), teams)
-        games = play_bidders([Player(model=learned()), other], cards, seats)
-        counts = np.array([teams.count(0), teams.count(1)])
-        each = (games.scores(2) / counts * GAMES_OF_SERIES).reshape(deals, -1, 2).mean(axis=1)
-        difference = each[:, 0] - each[:, 1]
-        who = np.where(games.rows["declarer"] >= 0, seats[np.arange(len(games)), games.rows["declarer"]], -1)
-        cells = [f"{teams.count(0)} of 3"]
-        for side in range(2):
-            share = (who == side).mean() / counts[side]
-            cells += [f"{each[:, side].mean():.1f}", f"{share:.1%}", f"{games.rows['won'][who == side].mean():.1%}"]
-        error = 1.96 * difference.std() / deals**0.5
-        click.echo(f"| {' | '.join(cells)} | {difference.mean():+.1f} ± {error:.1f} |")
-
-
-if __name__ == "__main__":
-    main()
+    return matched(seed, deals, Player(model=learned()), other)

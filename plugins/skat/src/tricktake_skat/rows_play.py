@@ -64,7 +64,7 @@ EVERY = 2  # one deal in so many is explored in ``play``
 def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stream: str = STREAM) -> RowArray:
     """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
 
-    Raises ValueError for negative numbers, KeyError for a kind that is not in ``KINDS``.
+    stream: of deals (``deals.dealt``). Raises ValueError for negative numbers, KeyError for a kind not in ``KINDS``.
     """
     kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
     rows = dealt_rows(seed, first, n, stream)

@@ -2,8 +2,8 @@
 
 Tables know little of hands nobody plays, and the best of 66 discards and seven games finds every bucket that is too
 good to be true. So the chance of a cell starts from a logistic regression on the same features (the papers' GLEM,
-KERMIT-1), fitted to games that even weak hands were made to play: ``prior.json`` is written by
-``python -m tricktake_lab.skat.prior_fit 711 300000``.
+KERMIT-1), fitted to games that even weak hands were made to play. The experiment ``bidding.prior`` writes
+``prior.json``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What bids, contract, skat and cards say about the hidden cards: the belief ``skat:belief`` (KERMIT-16 to 19, KBPS-4).
 
 A world weighs the product of likelihoods of what was seen in it, each raised to a power that was fitted to games
-(``belief_fit``), because they are not independent and no player is the model:
+(experiments ``belief.temper`` and ``belief.judge``), because they are not independent and no player is the model:
 
 - the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17);
 - the declarer's twelve cards: the game is one to be bid, the best of seven, and the skat better than what one exchanged
@@ -37,8 +37,9 @@ SHARPNESS = 1.0  # of the bids, against the rule player's log odds
 TABLE = "belief_choices.txt"
 
 # Powers of the pieces of evidence, by kind of contract (suit, grand, Null) for a defender and for the declarer: fitted
-# by ``belief_fit temper``, but bids and cards held to these bounds, as others follow the model less than those learned
-# from (the rule player's bids alone would give 3 to 4, cards 1.2 to 1.7).
+# by the experiment ``belief.temper`` (seed 20261122, 4,000 moments of each player). Bids and cards are held to these
+# bounds, as others follow the model less than those learned from (the rule player's bids alone would give 3 to 4,
+# cards 1.2 to 1.7).
 BIDS_BOUND = 2.0
 CARDS_BOUND = 1.0
 SOURCES = ("auction", "sane", "choice", "skat", "trumps", "played")
@@ -148,7 +149,7 @@ def bounds(view: View) -> IntArray:
 
 @cache
 def choices() -> FloatArray:
-    """Log weights of the kinds of cards by context, as ``belief_fit`` learned them: (CONTEXTS, CATEGORIES)."""
+    """Log weights of the kinds of cards by context, as ``belief.choices`` learned them: (CONTEXTS, CATEGORIES)."""
     text = files("tricktake_skat.strategies").joinpath(TABLE).read_text()
     table = np.array([line.split() for line in text.splitlines() if line and line[0] != "#"], np.float64)
     assert table.shape == (kernel.CONTEXTS, kernel.CATEGORIES)

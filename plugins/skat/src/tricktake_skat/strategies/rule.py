@@ -3,7 +3,7 @@
 Hands are evaluated by weighted features (``_kernels.hand_features``), games by their expected Seeger-Fabian score
 (SKAT-17), cards by the first rule that fits the position (``_kernels.rule_play``, ``_kernels.rule_null``); SKAT-6, 20
 to 24, 29 and 30 are where the rules of thumb come from. The weights are fitted to games of the player itself
-(``tricktake_lab.skat.rule_fit``).
+(experiment ``rule.weights``).
 """
 
 from __future__ import annotations

@@ -1,0 +1,130 @@
+"""The experiments on Skat: leagues, openings, fits, and what is measured on recorded contracts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tricktake_lab.experiment import SAMPLE_LOG
+from tricktake_lab.skat import putting
+from tricktake_lab.skat.calibration_fit import fit_line, fit_power
+from tricktake_lab.skat.given_away import study
+from tricktake_lab.skat.league import play_league
+from tricktake_lab.skat.openings import openings
+from tricktake_lab.skat.prior_fit import fit
+from tricktake_lab.skat.putting_fit import fit as fit_pairs
+from tricktake_skat._kernels import rows as kernel
+from tricktake_skat.bidding.prior import weights as prior_weights
+from tricktake_skat.games import play_deals, play_games
+from tricktake_skat.questions.declarer import SUIT
+from tricktake_skat.rows import game_rules
+from tricktake_skat.series import Series
+
+from tricktake.ratings.system import get_system
+
+
+def test_a_league_counts_as_its_series_do():
+    """Against the standings of Series, which turn the seats themselves; and the better player comes first."""
+    slips = (0.0, 0.6, 0.1, 0.3)
+    league = play_league(slips, 60, 9)
+    scores, games = league.results().scores, league.games
+    for t, table in enumerate(league.tables[:5]):
+        series = Series(3)
+        for i in range(36 * t, 36 * t + 36):
+            assert sorted(league.seated[i]) == sorted(table)
+            seat, value = int(games.seat[i]), int(games.value[i])
+            series = series.with_game(seat if seat >= 0 else None, value if value > 0 else 2 * value)
+        assert [standing.score for standing in series.standings()] == scores[t].tolist()
+    single = league.single_games().scores
+    assert single.sum() == pytest.approx(scores.sum())
+    with pytest.raises(ValueError, match="three"):
+        play_league((0, 0), 1, 1)
+    near = play_league(np.linspace(0, 0.5, 9), 40, 1, near=4).tables
+    assert (near.max(axis=1) - near.min(axis=1)).max() <= 3
+    best = play_league(slips, 60, 9)
+    assert (best.games.value == games.value).all()
+    assert np.argmax(get_system("mean").rated(league.results(("deal",))).rating[:, 0]) == 0
+
+
+def test_openings_are_drawn_from_the_hand() -> None:
+    """Deals are bid as usual; forehand, when defending, leads any card; all play is legal, and counted by the rules."""
+    rows = openings(9, 0, 400)
+    as_usual = play_deals(rows["deal"]).rows
+    defended = (rows["declarer"] > 0) & (rows["game"] < 5)
+    for field in ("declarer", "game", "hand", "put", "bid", "bids", "hands"):
+        assert np.array_equal(rows[field], as_usual[field])
+    assert np.array_equal(rows["cards"][~defended], as_usual["cards"][~defended])
+    changed = rows["cards"][:, 0] != as_usual["cards"][:, 0]
+    assert 0.7 < changed[defended].mean() < 1
+    again = rows.copy()
+    again["eyes"] = -1
+    assert kernel.complete_all(game_rules(), again)[0] == -1
+    assert np.array_equal(again["eyes"][defended], rows["eyes"][defended])
+    aces = [6, 14, 22, 30]
+    ace_led = np.isin(rows["cards"][defended][:, 0], aces)
+    assert 0 < ace_led.mean() < 0.3
+    assert np.array_equal(openings(9, 100, 50), rows[100:150])
+
+
+def test_chances_are_set_right_by_what_was_won():
+    """Estimates that are too sure of themselves are brought back; a power makes the mean right."""
+    rng = np.random.default_rng(2)
+    odds = rng.normal(1, 1.5, 20_000)
+    won = (rng.random(20_000) < 1 / (1 + np.exp(-(0.5 * odds - 0.3)))).astype(float)
+    a, b = fit_line(1 / (1 + np.exp(-odds)), won)
+    assert (a, b) == pytest.approx((-0.3, 0.5), abs=0.06)
+    chance = rng.random(20_000)
+    assert fit_power(chance, (rng.random(20_000) < chance**2).astype(float)) == pytest.approx(2, abs=0.1)
+
+
+def test_the_prior_goes_on_where_nobody_plays():
+    """Each trump fewer is worse, also below those that were met; the mean loss is that of a fair guess or better."""
+    rng = np.random.default_rng(4)
+    values = np.column_stack([rng.integers(0, domain, 20_000) for domain in SUIT.form.domains])
+    values[:, 0] = rng.integers(4, 9, 20_000)
+    won = (rng.random(20_000) < 1 / (1 + np.exp(6.0 - values[:, 0]))).astype(np.int64)
+    weights, loss = fit(SUIT, values, won)
+    assert (np.diff(weights["trumps"]) > 0).all()
+    assert weights["trumps"][5] - weights["trumps"][2] == pytest.approx(3, abs=0.6)
+    assert loss < 0.6
+    for shipped in prior_weights().values():
+        assert all(np.isfinite(w).all() for w in shipped.values())
+    assert (np.diff(prior_weights()["suit"]["trumps"][:9]) > 0).all()
+
+
+def test_given_away_asks_where_cards_differ() -> None:
+    pimc, rule = study(4242, 0, 10, ["core:pimc(worlds=8)", "skat:rule"])
+    assert len(pimc.given) == len(rule.given) > 10
+    assert pimc.declarer == rule.declarer
+    assert sum(pimc.given) < sum(rule.given)
+    assert 0 < np.mean(rule.given) < 1
+    assert set(rule.given) == {0.0, 1.0}
+
+
+def test_weights_are_fitted_from_pairs():
+    """Which of two skats wins is learned from their features: a noisy linear rule is found again."""
+    rng = np.random.default_rng(0)
+    true = np.array([3.0, -2, 1, 0, 0, 4, 0, 1, -1])
+    x = rng.normal(size=(4000, 9)) * np.array([10, 1, 5, 1, 1, 2, 2, 2, 1])
+    gain = np.sign(x @ true + rng.logistic(size=4000)) * rng.choice([20.0, 100.0], 4000)
+    w = fit_pairs(x, gain)
+    assert np.corrcoef(x @ w, x @ true)[0, 1] > 0.99
+
+
+def test_the_experiment_plays_the_contracts_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule games taken for a log: the same contracts, and the skat of the record wins as recorded."""
+    rows = play_games(3, 0, 400).rows
+    want = rows[(rows["game"] == 4) & (rows["hand"] == 0)]
+    monkeypatch.setattr(putting, "read_rows", lambda log: iter([rows]))
+    what = putting.contracts(SAMPLE_LOG, "grand", 50)
+    assert 20 < len(what) <= 50
+    results = putting.play(what, what.put)
+    assert (results.won == want["won"][: len(what)]).all()
+    methods = ("recorded", "proposed", "proposed/core-ace@tables")
+    (sheet,) = putting.compared(0, "sample", "grand", 30, methods).sheets
+    assert [row[0] for row in sheet.rows] == list(methods)
+    assert sheet.rows[0][2].mean == 0
+
+
+def test_points_are_those_of_a_series():
+    results = putting.Results(np.array([1, 0]), np.array([48, -96]))
+    assert results.points.tolist() == pytest.approx([12 * 98, 12 * (-96 - 50 + 80)])  # SKAT-43
