@@ -41,7 +41,6 @@ CODES = np.array([0, 3**7, 2 * 3**7, 2 * 3**7 + 3**11, 2 * 3**7 + 3**11 + 3**4],
 JACK_SHIFT = 7
 
 CLASS_EYES = np.array([0, 0, 0, 3, 4, 10, 11, 2, 2, 2, 2], np.int64)  # by place in a class
-JACK_EYES = np.array([2, 2, 2, 2], np.int64)
 
 
 class Sums(NamedTuple):
