@@ -48,6 +48,7 @@ def name_of(requirement: str) -> str:
 
 def run(*words: object, **options: object) -> str:
     env = {key: value for key, value in os.environ.items() if key not in NO_ENV}
+    env["NUMBA_DISABLE_JIT"] = "1"  # packages are tested here: no need to compile a new copy of the kernels
     done = subprocess.run(list(map(str, words)), env=env, capture_output=True, text=True, timeout=500, **options)  # type: ignore[call-overload]
     assert done.returncode == 0, done.stderr
     return str(done.stdout)
