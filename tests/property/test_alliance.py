@@ -22,6 +22,7 @@ from tricktake.search.playout import playouts
 from tricktake.search.positions import Positions
 from tricktake.search.valuation import Valuation
 from tricktake.table import Table
+from tricktake.testing import check_game
 from tricktake.trick import TrickState
 
 pytestmark = pytest.mark.kernel
@@ -139,3 +140,8 @@ def test_a_partner_found_by_tricks() -> None:
     for name in ("CA", "C7", "C8", "C9", "SA", "S7", "S8", "S9"):
         state.play(DECK.card(name).index)
     assert state.rules.side_mask(2) == 0b0100  # too late: he stays alone
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_games_with_hidden_teams_conform(name: str) -> None:
+    check_game(Plain(RULES[name], 3, 6), deals=2).require()
