@@ -19,6 +19,10 @@ from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
+from tricktake.policy.games import play as policy_play
+from tricktake.policy.policy import Net, Packed, padded
+from tricktake.policy.positions import batch_of_hands
+from tricktake.policy.train import fresh
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.infoset import InfoSet
 from tricktake.search.opencard import Solver
@@ -29,6 +33,7 @@ from tricktake.trick import TrickState
 
 SEED = 20_251_121
 PLAYOUTS = 200_000
+POLICY_GAMES = 20_000
 
 
 @frozen
@@ -161,7 +166,29 @@ def random_games() -> Result:
     return Result("playouts", PLAYOUTS, "games", time.process_time() - start, int(totals.sum()))
 
 
-BENCHES: tuple[Bench, ...] = (eyes_exact, eyes_win, null_exact, tricks_exact, hearts_exact, paranoia_win, random_games)
+def policy_games() -> Result:
+    """Full deals for eyes played by untrained policies of the usual widths, the best card each: set beside playouts."""
+    rules = eyes_rules()
+    batch = batch_of_hands(rules, [state.hands for state in deals(rules, 10, POLICY_GAMES)], declarer=0)
+    encoding = batch.encoding
+    shape = np.array([encoding.inputs, 128, 32, padded(encoding.cards)], np.int64)
+    packed = Packed.of([Net.of_floats(shape, weights) for weights in fresh(shape, rules.seats, SEED)])
+    policy_play(batch.chosen(np.arange(1)), batch.roles()[:1], packed)
+    start = time.process_time()
+    played = policy_play(batch, batch.roles(), packed, seed=SEED)
+    return Result("policy games", POLICY_GAMES, "games", time.process_time() - start, int(played.costs[:, 0].sum()))
+
+
+BENCHES: tuple[Bench, ...] = (
+    eyes_exact,
+    eyes_win,
+    null_exact,
+    tricks_exact,
+    hearts_exact,
+    paranoia_win,
+    random_games,
+    policy_games,
+)
 
 
 def read_signatures(file: Path) -> dict[str, int]:

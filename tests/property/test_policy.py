@@ -80,6 +80,18 @@ def test_names_of_suits_do_not_matter(rules, order):
     assert one.inputs == other.inputs
 
 
+def test_every_field_of_rules_is_known_to_the_key():
+    """What is a mask over the deck is named, so that it is compared card by card; nothing else holds cards."""
+    from attrs import fields
+
+    from tricktake.policy.encoding import CARD_SETS
+    from tricktake.rules import TrickRules
+
+    numbers = {each.name for each in fields(TrickRules) if each.type == "int" and each.default == 0}
+    assert numbers == {*CARD_SETS, "trick_cost", "last_trick_bonus"}
+    assert Encoding.of(eyes_rules()).key != Encoding.of(hearts_rules()).key
+
+
 def test_like_suits_are_shown_by_the_hand():
     """Two hands that differ by names of plain suits set the same inputs."""
     rules = eyes_rules()

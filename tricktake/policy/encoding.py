@@ -7,20 +7,27 @@ hand that looks at them (``_kernels.policy_encode``). Teams and goals are no par
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import lru_cache
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels.layout import MAX_SUITS
 from tricktake.errors import InputError
-from tricktake.rules import CompiledRules, Goal, GoalKind, TrickRules
+from tricktake.rules import CompiledRules, Duty, Goal, GoalKind, TrickRules
 
 IntArray = NDArray[np.int64]
 
 VERSION = P.VERSION
+
+CARD_SETS = (
+    "lead_limit", "lead_excuse", "breakers", "first_lead", "first_ban", "always_legal", "need_not_follow",
+    "always_wins", "never_wins", "stays", "other_ties",
+)  # fmt: skip
+"""Fields of rules that are masks over the deck."""
 
 
 @frozen(eq=False)
@@ -119,8 +126,23 @@ def _encoding(rules: TrickRules) -> Encoding:
     renumbered = _renumbered(rules, tuple(suits))
     compiled = renumbered.compile()
     plan = _plan(renumbered, _like(rules, tuple(suits)))
-    key = hashlib.sha256(_bytes(compiled) + plan.tobytes() + bytes([VERSION])).hexdigest()[:16]
-    return Encoding(renumbered, compiled, plan, key)
+    return Encoding(renumbered, compiled, plan, _key(renumbered, compiled))
+
+
+def _key(rules: TrickRules, compiled: CompiledRules) -> str:
+    """A hash of what the rules say that is not left at its default: fields to come do not change it."""
+    said: dict[str, object] = {"version": VERSION, "cards": compiled.cards.T.tolist()}
+    for each in fields(TrickRules):
+        value = getattr(rules, each.name)
+        default = getattr(each.default, "factory", each.default)
+        if each.name in ("deck", "suit_of", "power", "card_cost") or value == default:
+            continue
+        if each.name in CARD_SETS:
+            value = compiled.mask_from_deck(value)
+        elif isinstance(value, Duty):
+            value = [compiled.mask_from_deck(value.cards), value.length]
+        said[each.name] = value
+    return hashlib.sha256(json.dumps(said, sort_keys=True, default=int).encode()).hexdigest()[:16]
 
 
 def _plan(rules: TrickRules, like: list[int]) -> IntArray:

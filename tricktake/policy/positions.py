@@ -138,6 +138,24 @@ def _team_blocks(blocks: IntArray, rules: TrickRules, seat: int, known: Sequence
         blocks[block, seat] += rules.cost_of(known[names.index(name)])
 
 
+def batch_of_hands(rules: TrickRules, deals: Sequence[Sequence[int]], declarer: int = -1, leader: int = 0) -> Batch:
+    """Deals of given rules, every seat knowing its hand, by the goals of the rules. deals: masks of the hands."""
+    encoding = Encoding.of(rules)
+    worth, numbers = worth_of_rules(encoding, rules)
+    seats = rules.seats
+    row = np.zeros(width(seats), np.int64)
+    row[P.R_LEADER], row[P.R_DECLARER] = leader, declarer
+    row[P.R_FLAGS], row[P.R_FIRST], row[P.R_STOP] = PENDING * (rules.duty is not None), 1, P.NO_STOP
+    blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
+    for seat in range(seats):
+        _team_blocks(blocks, rules, seat, (), ())
+        blocks[P.B_ACTOR, seat], blocks[P.B_WORTH, seat] = seat, numbers[seat]
+    rows = np.repeat(row[None], len(deals), axis=0)
+    start = P.R_SEATS + P.B_HANDS * seats
+    rows[:, start : start + seats] = [[encoding.compiled.mask_from_deck(hand) for hand in hands] for hands in deals]
+    return Batch(encoding, rows, worth)
+
+
 def batch_of(tables: Sequence[Table]) -> Batch:
     """The positions of tables at their first trick, all of one encoding, by the goals of their rules.
 
