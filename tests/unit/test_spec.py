@@ -114,3 +114,20 @@ def test_the_command_line_takes_options(oh_hell: None, cli) -> None:
     done = cli("deal", "oh_hell(cards=3)")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "unexpected keyword argument 'cards'" in done.stderr
+
+
+def test_a_game_without_options_stands_for_its_variants_in_a_file_to_verify(oh_hell: None, tmp_path, cli) -> None:
+    texts = []
+    for spec in ("oh_hell", "oh_hell(players=5,tricks=3)"):
+        game = find_game(spec)
+        table = Table.start(game, deal(game.layout, 1, 0))
+        while not table.over:
+            table.apply(table.legal()[0])
+        texts.append(get_format("jsonl").text(record_of(table, spec)))
+    file = tmp_path / "both.jsonl"
+    file.write_text("".join(texts))
+    done = cli("verify", "oh_hell", file)
+    assert (done.exit_code, "2 agree" in done.stdout) == (0, True), done.output
+    done = cli("verify", "oh_hell(players=5,tricks=3)", file)
+    assert (done.exit_code, "1 agree" in done.stdout, "1 refused" in done.stdout) == (1, True, True), done.output
+    assert cli("solve", "oh_hell", file, "--win").exit_code == 0

@@ -55,16 +55,18 @@ def command(
     search proves it, its plan is written as a certificate, and the rules alone verify it. Exit code 1 if one fails.
     """
     from tricktake.game import find_game
-    from tricktake.records.formats import read
+    from tricktake.records.formats import read, variant_of
     from tricktake.records.solving import analyse
     from tricktake.search.limit import Limit
 
-    rules = find_game(game)
-    for found in read(record, rules, format_name, on_error=lambda error: log(f"refused: {error}")):
+    named = find_game(game)
+    records = read(record, named, format_name, on_error=lambda error: log(f"refused: {error}"), variants=True)
+    for found in records:
         if found.id == ident or (ident is None and not found.passed):
             break
     else:
         raise InputError(record, None, "id", f"no record {ident!r}" if ident else "no record that can be used")
+    rules = variant_of(found, named)
     steps = analyse(rules, found)
     if player is not None:
         steps = _commented(rules, found, steps, player, Limit(nodes=nodes), seed)

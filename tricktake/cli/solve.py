@@ -74,7 +74,7 @@ def command(
     limit = Limit(nodes=nodes) if nodes else None
     with progress("solve", None) as advance:
         for file in records:
-            found = read(file, rules, format_name, strict, report)
+            found = read(file, rules, format_name, strict, report, variants=True)
             for answer in solve_all(rules, found, asked, limit, jobs, after):  # type: ignore[arg-type]
                 advance(1)
                 if answer.reason:

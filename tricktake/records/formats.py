@@ -21,6 +21,7 @@ from tricktake.game import Game, find_game
 from tricktake.plugins import manager
 from tricktake.records.lines import Line, LineReader, Source, open_lines, open_output
 from tricktake.records.record import GameRecord
+from tricktake.spec import Spec
 
 log = logging.getLogger("tricktake.records")
 
@@ -113,13 +114,18 @@ def readable_chunks(form: Format, lines: LineReader) -> Iterator[Chunk | InputEr
         yield error
 
 
-def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str) -> GameRecord:
-    """``form.parse`` with every fault reported as an InputError that names the file and the line."""
+def parsed(
+    form: Format, chunk: Chunk | InputError, game: Game | None, file: str, variants: bool = False
+) -> GameRecord:
+    """``form.parse`` with every fault reported as an InputError that names the file and the line.
+
+    variants: of a game named without options take records of it with any options.
+    """
     if isinstance(chunk, InputError):
         raise chunk
     try:
         record = form.parse(chunk, game)
-        if game is not None and record.game != game.spec:
+        if game is not None and not (record.game == game.spec or (variants and is_variant(record.game, game))):
             raise InputError(None, None, "game", f"a record of {record.game}, not of {game.spec}")
     except InputError as error:
         kind = RecordFault if isinstance(error, RecordFault) else InputError
@@ -163,6 +169,16 @@ def all_formats() -> list[Format]:
 def get_game(game: Game | str | None) -> Game | None:
     """A game by its spec, such as ``oh_hell(players=5)``; None and games pass through. Raises as ``find_game``."""
     return find_game(game) if isinstance(game, str) else game
+
+
+def is_variant(spec: str, game: Game) -> bool:
+    """Whether a spec names the same game with options, where ``game`` was named without any."""
+    return game.spec == game.name == Spec.from_text(spec, "game").name
+
+
+def variant_of(record: GameRecord, game: Game) -> Game:
+    """The game a record is of: ``game``, or a variant of it."""
+    return game if record.game == game.spec else find_game(record.game)
 
 
 def format_of(path: str | Path, name: str | None = None) -> Format:
@@ -213,11 +229,13 @@ def read(
     format: str | None = None,  # noqa: A002
     strict: bool = False,
     on_error: OnError = warn,
+    variants: bool = False,
 ) -> Iterator[GameRecord]:
     """The records of a file, one by one.
 
     source: a path, ``-`` for stdin, or an open stream; gzipped or not. format: by name; else it is told from the
-    first lines or the suffix. game: for formats that do not say it, and a check for those that do.
+    first lines or the suffix. game: for formats that do not say it, and a check for those that do; with ``variants``
+    a game named without options stands for all of its variants (``variant_of``).
     A broken record is given to ``on_error`` and left out; ``strict`` raises it instead.
     Raises InputError if there is nothing to read or its format is unknown.
     """
@@ -226,7 +244,7 @@ def read(
         form = detect(source, lines, format)
         for chunk in readable_chunks(form, lines):
             try:
-                yield parsed(form, chunk, rules, lines.name)
+                yield parsed(form, chunk, rules, lines.name, variants)
             except InputError as error:
                 if strict:
                     raise

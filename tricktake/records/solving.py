@@ -13,6 +13,7 @@ from attrs import field, frozen
 from tricktake import pool
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
+from tricktake.records.formats import variant_of
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.search.limit import Limit
@@ -57,7 +58,7 @@ def solve_record(
 ) -> Solved:
     """Solve the problems of a record (``Recording.problems``). What cannot be solved has a reason instead of facts."""
     try:
-        recording = Recording.of(game)
+        recording = Recording.of(variant_of(record, game))
         problems = recording.problems(record, asked, after)
         if not problems:
             return Solved(record.id, passed=True, source=record.source)
@@ -103,4 +104,4 @@ def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> lis
     Raises InputError for a passed-in deal, and IllegalAction where the record breaks the rules.
     """
     until_claimed = takewhile(lambda event: event.action.verb == "play", record.plays)
-    return steps(Recording.of(game).problem(record), (event.action.cards[0] for event in until_claimed), solver)
+    return steps(Recording.of(variant_of(record, game)).problem(record), (event.action.cards[0] for event in until_claimed), solver)

@@ -11,7 +11,7 @@ from attrs import frozen
 from tricktake import pool
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game, find_game
-from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, parsed, readable_chunks
+from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, parsed, readable_chunks, variant_of
 from tricktake.records.lines import Source, open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
@@ -34,7 +34,7 @@ class Verdict:
 def judge(game: Game, record: GameRecord) -> Verdict:
     """Replay a record and compare. A move the rules forbid is a difference; what cannot be judged is refused."""
     try:
-        reasons = Recording.of(game).verify(record)
+        reasons = Recording.of(variant_of(record, game)).verify(record)
     except IllegalAction as error:
         reasons = [str(error)]
     except (TricktakeError, ValueError) as error:
@@ -46,7 +46,7 @@ def judge(game: Game, record: GameRecord) -> Verdict:
 def judge_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str) -> Verdict:
     """Read one record and judge it."""
     try:
-        record = parsed(form, chunk, game, file)
+        record = parsed(form, chunk, game, file, variants=True)
     except InputError as error:
         reason = ": ".join(part for part in (error.field, error.reason) if part)
         ident = "" if isinstance(chunk, InputError) else form.ident(chunk)
@@ -56,6 +56,8 @@ def judge_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str) 
 
 def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1) -> Iterator[Verdict]:  # noqa: A002
     """A verdict for every record of a file, in its order, whatever the number of worker processes.
+
+    A game named without options stands for all of its variants: decks of both sizes may be in one file.
 
     Raises InputError if there is nothing to read or its format is unknown.
     """
