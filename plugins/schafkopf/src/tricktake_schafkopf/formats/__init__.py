@@ -1,0 +1,1 @@
+"""Notations of Schafkopf records."""
