@@ -114,9 +114,7 @@ def readable_chunks(form: Format, lines: LineReader) -> Iterator[Chunk | InputEr
         yield error
 
 
-def parsed(
-    form: Format, chunk: Chunk | InputError, game: Game | None, file: str, variants: bool = False
-) -> GameRecord:
+def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str, variants: bool = False) -> GameRecord:
     """``form.parse`` with every fault reported as an InputError that names the file and the line.
 
     variants: of a game named without options take records of it with any options.

@@ -104,4 +104,8 @@ def analyse(game: Game, record: GameRecord, solver: Solver | None = None) -> lis
     Raises InputError for a passed-in deal, and IllegalAction where the record breaks the rules.
     """
     until_claimed = takewhile(lambda event: event.action.verb == "play", record.plays)
-    return steps(Recording.of(variant_of(record, game)).problem(record), (event.action.cards[0] for event in until_claimed), solver)
+    return steps(
+        Recording.of(variant_of(record, game)).problem(record),
+        (event.action.cards[0] for event in until_claimed),
+        solver,
+    )

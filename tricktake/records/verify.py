@@ -11,7 +11,16 @@ from attrs import frozen
 from tricktake import pool
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game, find_game
-from tricktake.records.formats import Chunk, Format, RecordFault, detect, get_format, parsed, readable_chunks, variant_of
+from tricktake.records.formats import (
+    Chunk,
+    Format,
+    RecordFault,
+    detect,
+    get_format,
+    parsed,
+    readable_chunks,
+    variant_of,
+)
 from tricktake.records.lines import Source, open_lines
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
