@@ -1,0 +1,1 @@
+"""Parlour games for tricktake, a short file each."""

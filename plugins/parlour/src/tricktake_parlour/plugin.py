@@ -1,0 +1,25 @@
+"""What the parlour registers. Everything is imported when it is first used."""
+
+from __future__ import annotations
+
+from tricktake.hookspecs import Register, hookimpl
+
+# name of the game, its class, and in a line what it is; a line a game.
+GAMES = (
+    ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
+    ("whist", "Whist", "Whist for two pairs: no bidding, a trump in rotation, points for odd tricks"),
+)
+# games with bidding: each has a Bidder in its file, registered as parlour:GAME
+BIDDERS = ("spades",)
+
+
+@hookimpl
+def register_games(register: Register) -> None:
+    for name, kind, summary in GAMES:
+        register(name, f"tricktake_parlour.{name}:{kind}", summary=summary)
+
+
+@hookimpl
+def register_strategies(register: Register) -> None:
+    for name in BIDDERS:
+        register(name, f"tricktake_parlour.{name}:Bidder", summary=f"bids {name} by the tricks its hand is worth")
