@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
-from tricktake_skat._kernels.cards import matadors
 from tricktake_skat._kernels.factor import QUESTIONS, SEQUENCES
+from tricktake_skat._kernels.skat import matadors
 from tricktake_skat.bidding.evaluation import blocks, sums_of
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 

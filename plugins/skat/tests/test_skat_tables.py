@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-import tricktake_skat
 from tricktake_skat.deck import SKAT
+from tricktake_skat.plugin import TABLES
 from tricktake_skat.winning import winning
 
 from tricktake.learning import find_question, find_table
@@ -32,8 +30,7 @@ def test_shipped_tables_fit_their_questions(name: str) -> None:
 
 
 def test_size() -> None:
-    folder = Path(tricktake_skat.__file__).parent / "tables"
-    files = list(folder.glob("*.table"))
+    files = list(TABLES.glob("*.table"))
     assert len(files) == len(NAMES)
     assert sum(file.stat().st_size for file in files) < 15_000_000
 
