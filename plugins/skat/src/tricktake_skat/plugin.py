@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tricktake import shipped
 from tricktake.hookspecs import Register, hookimpl
 
 TABLES = shipped.tables(__file__, "skat")
+POLICIES = Path(__file__).parent / "policies"
 
 
 @hookimpl
@@ -70,6 +73,11 @@ def register_ratings(register: Register) -> None:
 def register_tables(register: Register) -> None:
     for name in ("suit", "grand", "lead-suit", "lead-grand"):
         register(name, TABLES / f"{name}.table", summary=f"what skat:{name} has learned")
+
+
+@hookimpl
+def register_policies(register: Register) -> None:
+    register("cards", POLICIES / "cards.policy", summary="grand and Null, learned from nothing (docs/policies.md)")
 
 
 @hookimpl
