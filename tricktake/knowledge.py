@@ -333,6 +333,13 @@ def with_known_teams(view: View) -> View:
 def _known_teams(view: View, alliance: Alliance) -> tuple[int, ...]:
     """The team of each seat as far as the view tells: by the cards played, seen, and placed by deduction."""
     knowledge = Knowledge.from_view(view)
+    cases = [_teams_in(case, view, alliance) for case in knowledge.cases() if case.feasible()]
+    found = {seat: {teams[seat] for teams in cases} for seat in range(view.layout.seats)}
+    return tuple(teams.pop() if len(teams) == 1 else UNKNOWN for teams in found.values())
+
+
+def _teams_in(knowledge: Knowledge, view: View, alliance: Alliance) -> tuple[int, ...]:
+    """The same by knowledge without conditions."""
     teams = []
     for seat, played in enumerate(view.played):
         sure = played | knowledge.known[seat] | knowledge.surely(seat)
