@@ -1,0 +1,1 @@
+"""Doppelkopf for tricktake."""
