@@ -17,7 +17,7 @@ def test_it_learns_to_save_nodes() -> None:
     """From nothing, in a few steps, on fresh deals of the game it learned on; and the same seed learns the same."""
     rules = bench.null_rules()
     asked = endings([rules], 7, 24, np.random.default_rng(1))
-    one, two = (climb("avoids", nothing(), asked.split(4), 40, np.random.default_rng(2)) for _ in range(2))
+    one, two = (climb("avoids", nothing(), asked.split(4), 120, np.random.default_rng(2)) for _ in range(2))
     assert np.array_equal(one.ordering.array, two.ordering.array)
     scores = [score for _, score in one.course]
     assert scores == sorted(scores, reverse=True)
