@@ -26,15 +26,20 @@ class Layout:
 
     hand_sizes: cards of each seat. extra: (name, size) of each further place. Sizes add up to the deck, or to less
     if cards stay out of play (``unused``).
+    aside: so many cards, the last of the deck, are never dealt: they make up the last place, as everybody knows (the
+        blanks that stand for the cards of a seat that sits out).
     """
 
     deck: Deck
     hand_sizes: tuple[int, ...]
     extra: tuple[tuple[str, int], ...] = ()
+    aside: int = 0
 
     def __attrs_post_init__(self) -> None:
         if sum(self.sizes) > len(self.deck):
             raise ValueError(f"{sum(self.sizes)} cards to deal from a deck of {len(self.deck)}")
+        if self.aside and (not self.extra or self.extra[-1][1] != self.aside):
+            raise ValueError(f"the last place must hold the {self.aside} cards that lie aside")
 
     @property
     def seats(self) -> int:
@@ -44,6 +49,16 @@ class Layout:
     def sizes(self) -> tuple[int, ...]:
         """Cards of each place: the seats, then the extra places."""
         return self.hand_sizes + tuple(size for _, size in self.extra)
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """``sizes`` without the place of the cards that lie aside."""
+        return self.sizes[:-1] if self.aside else self.sizes
+
+    @property
+    def aside_mask(self) -> int:
+        """The cards that are not dealt but lie aside."""
+        return self.deck.full_mask & ~((1 << len(self.deck) - self.aside) - 1)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,19 +158,24 @@ def deal(layout: Layout, seed: int, id: int) -> Deal:  # noqa: A002
     (``deals``, kernels) are the same ones. Raises InputError for other numbers.
     """
     _check(seed, id)
-    places = [0] * len(layout.sizes)
-    _deal(seed, id, layout.sizes, [0] * len(layout.deck), places)
-    return Deal(layout, tuple(places))
+    places = [0] * len(layout.dealt)
+    _deal(seed, id, layout.dealt, [0] * (len(layout.deck) - layout.aside), places)
+    return Deal(layout, (*places, *_aside(layout)))
 
 
 def deals(layout: Layout, seed: int, first: int, n: int) -> NDArray[np.int64]:
     """The deals ``first`` to ``first + n - 1`` of a series as (n, places) masks, compiled. Raises InputError."""
     _check(seed, first)
     _check(seed, first + max(n, 1) - 1)
-    order, sizes = np.empty(len(layout.deck), np.int64), np.array(layout.sizes, np.int64)
+    order, sizes = np.empty(len(layout.deck) - layout.aside, np.int64), np.array(layout.dealt, np.int64)
     places = np.zeros((n, len(sizes)), np.int64)
     kernel.deals(signed(seed), signed(first), sizes, order, places)
-    return places
+    return np.hstack([places, np.full((n, 1), signed(layout.aside_mask))]) if layout.aside else places
+
+
+def _aside(layout: Layout) -> tuple[int, ...]:
+    """The mask of the place of the cards that lie aside, if there is one."""
+    return (layout.aside_mask,) if layout.aside else ()
 
 
 def _check(seed: int, number: int) -> None:
@@ -202,8 +222,8 @@ def deal_where(
 
 def _predealt(layout: Layout, predeal: Mapping[str | int, int]) -> list[int]:
     """The predealt cards of each place. Raises InputError if they do not fit."""
-    fixed = [0] * len(layout.sizes)
-    seen = 0
+    fixed = [*(0 for _ in layout.dealt), *_aside(layout)]
+    seen = layout.aside_mask
     for key, mask in predeal.items():
         name = str(key)
         if name not in layout.names:
@@ -229,8 +249,8 @@ def _predealt(layout: Layout, predeal: Mapping[str | int, int]) -> list[int]:
 
 def number_of_deals(layout: Layout) -> int:
     """How many deals there are: a multinomial coefficient (Skat: 2,753,294,408,504,640, SKAT-1)."""
-    total, left = 1, len(layout.deck)
-    for size in layout.sizes:
+    total, left = 1, len(layout.deck) - layout.aside
+    for size in layout.dealt:
         total *= math.comb(left, size)
         left -= size
     return total
@@ -239,9 +259,9 @@ def number_of_deals(layout: Layout) -> int:
 def rank_deal(deal: Deal) -> int:
     """The number of a deal in [0, number_of_deals): place by place the rank of the combination it holds."""
     layout = deal.layout
-    rest = list(range(len(layout.deck)))
+    rest = list(range(len(layout.deck) - layout.aside))
     rank = 0
-    for mask, size in zip(deal.masks, layout.sizes, strict=True):
+    for mask, size in zip(deal.masks, layout.dealt, strict=False):
         places = [i for i, card in enumerate(rest) if mask >> card & 1]
         rank = rank * math.comb(len(rest), size) + _rank_combination(places)
         rest = [card for card in rest if not mask >> card & 1]
@@ -252,20 +272,20 @@ def unrank_deal(layout: Layout, rank: int) -> Deal:
     """The deal with this number. Raises ValueError outside [0, number_of_deals)."""
     if not 0 <= rank < number_of_deals(layout):
         raise ValueError(f"deal {rank} is not in [0, {number_of_deals(layout)})")
-    counts, left = [], len(layout.deck)
-    for size in layout.sizes:
+    counts, left = [], len(layout.deck) - layout.aside
+    for size in layout.dealt:
         counts.append(math.comb(left, size))
         left -= size
     digits = []
     for count in reversed(counts):
         rank, digit = divmod(rank, count)
         digits.append(digit)
-    rest, masks = list(range(len(layout.deck))), []
-    for size, digit in zip(layout.sizes, reversed(digits), strict=True):
+    rest, masks = list(range(len(layout.deck) - layout.aside)), []
+    for size, digit in zip(layout.dealt, reversed(digits), strict=True):
         chosen = set(_unrank_combination(digit, size))
         masks.append(sum(1 << card for i, card in enumerate(rest) if i in chosen))
         rest = [card for i, card in enumerate(rest) if i not in chosen]
-    return Deal(layout, tuple(masks))
+    return Deal(layout, (*masks, *_aside(layout)))
 
 
 def _rank_combination(ascending: Sequence[int]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tricktake import html
@@ -34,7 +34,7 @@ class Table:
         self.board = board
         self.places: list[int] = list(deal.masks)
         seats = deal.layout.seats
-        self.known = [[mask if place == o else 0 for place, mask in enumerate(deal.masks)] for o in range(seats)]
+        self.known = [self._known(o, deal.masks) for o in range(seats)]
         self.received = [0] * seats
         self.gone = 0
         self.events: list[Event] = []
@@ -76,7 +76,7 @@ class Table:
         exchanged = played or deal
         table.places = list(exchanged.masks)
         for seat in range(table.seats):
-            table.known[seat] = [m if p == seat else 0 for p, m in enumerate(exchanged.masks)]
+            table.known[seat] = table._known(seat, exchanged.masks)
             table.received[seat] = exchanged.masks[seat] & ~deal.masks[seat]
         table.contract = contract
         table.origin = (contract, played)
@@ -212,6 +212,11 @@ class Table:
         return state
 
     # -- who knows what -------------------------------------------------------------------------------------------
+
+    def _known(self, seat: int, places: Sequence[int]) -> list[int]:
+        """What a seat knows of the places before it was shown anything: its hand, and cards that are never dealt."""
+        aside = self.deal.layout.aside_mask
+        return [mask if place == seat else mask & aside for place, mask in enumerate(places)]
 
     def place_index(self, name: str) -> int:
         return self.deal.layout.names.index(name)

@@ -69,6 +69,32 @@ def test_deals_are_uniform() -> None:
     assert abs(chi_square([observed[r] for r in range(total)], 100)) < 4
 
 
+def test_cards_that_lie_aside_are_not_dealt() -> None:
+    """The last two cards make up the last place in every deal; the others are dealt as if these were not there."""
+    deck = Deck("C", "789T", extra=(("X1", "X", "1"), ("X2", "X", "2")))
+    layout, rest = Layout(deck, (1, 1), (("stock", 2), ("blanks", 2)), aside=2), Layout(Deck("C", "789T"), (1, 1))
+    blanks = deck.parse_mask("X1 X2")
+    assert layout.aside_mask == blanks
+    assert Layout(deck, (1, 1)).aside_mask == 0
+    total = number_of_deals(layout)
+    assert total == 12
+    made = [unrank_deal(layout, rank) for rank in range(total)]
+    assert len(set(made)) == total
+    assert [rank_deal(d) for d in made] == list(range(total))
+    for number, row in enumerate(deals(layout, 8, 0, 40).tolist()):
+        one = deal(layout, 8, number)
+        assert one.masks == tuple(row)
+        assert one.masks[-1] == blanks
+        assert one.hands == deal(rest, 8, number).hands
+        given = deal_where(layout, 8, number, {0: deck.parse_mask("C7")})
+        assert given.masks[0] == deck.parse_mask("C7")
+        assert given.masks[-1] == blanks
+    with pytest.raises(InputError, match="dealt twice: X1"):
+        deal_where(layout, 8, 0, {0: deck.parse_mask("X1")})
+    with pytest.raises(ValueError, match="last place must hold the 1 cards"):
+        Layout(deck, (1, 1), (("blanks", 2), ("stock", 2)), aside=1)
+
+
 def test_every_card_comes_to_every_place_and_pairs_come_together() -> None:
     n = 200_000
     made = deals(SKAT, 3, 0, n)

@@ -6,11 +6,12 @@ from tricktake.hookspecs import Register, hookimpl
 
 # name of the game, its class, and in a line what it is; a line a game.
 GAMES = (
+    ("euchre", "Euchre", "Euchre for two pairs: bowers, ordering up, going alone"),
     ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
     ("whist", "Whist", "Whist for two pairs: no bidding, a trump in rotation, points for odd tricks"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("spades",)
+BIDDERS = ("euchre", "spades")
 
 
 @hookimpl
