@@ -16,6 +16,7 @@ MODULES: tuple[str, ...] = (
     "null.selfplay",
     "null.study",
     "proof_times",
+    "schafkopf.partners",
     "skat.belief_fit",
     "skat.bidding",
     "skat.calibration_fit",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tricktake_schafkopf.game import SchafkopfGame
 
 from plugins.schafkopf.tests.naive_schafkopf import Naive
 from tricktake.action import Action
@@ -255,6 +256,13 @@ def test_options_take_games_away_and_doubling_comes_first() -> None:
         find_game("schafkopf(stoss=-1)")
 
 
+def test_the_last_seat_may_have_to_bid() -> None:
+    game = find_game("schafkopf(pass_in=false)")
+    table = play(Table.start(game, deal(game.layout, 1, 0)), "pass pass pass")
+    assert "pass" not in legal(table).split()
+    assert "bid:solo" in legal(table).split()
+
+
 def test_passed_in_and_presumed_auctions() -> None:
     table = play(Table.start(LONG, deal(LONG.layout, 1, 0)), "pass pass pass pass")
     assert table.score().points == (0, 0, 0, 0)
@@ -303,6 +311,25 @@ def test_random_games_like_the_naive_twin(seed: int, short: bool) -> None:
 @pytest.mark.parametrize("spec", ["schafkopf", "schafkopf(cards=24)", "schafkopf(doubling=true,equal=true)"])
 def test_it_conforms(spec) -> None:
     check_game(find_game(spec), deals=8).require()
+
+
+@pytest.mark.parametrize(("bid", "deals"), [("ruf", 5), ("geier", 2), ("farbwenz", 2), ("solo", 2), ("wenz-tout", 2)])
+@pytest.mark.parametrize("cards", [32, 24])
+def test_it_conforms_in_every_kind_of_game(bid: str, deals: int, cards: int) -> None:
+    """Nobody can bid anything else; who bids at random hardly ever ends with a called ace."""
+
+    class Only(SchafkopfGame):
+        def offers(self, other: str) -> bool:
+            return other == bid
+
+    kinds = set()
+    for number in range(deals):
+        table = Table.start(Only(cards), deal(Only(cards).layout, 0, number))
+        while table.contract is None and not table.over:
+            table.apply(table.legal()[-1])
+        kinds.add(table.contract.name if table.contract else "passed")
+    assert bid in kinds
+    check_game(Only(cards), deals=deals).require()
 
 
 @pytest.mark.parametrize("game", [LONG, find_game("schafkopf(cards=24,doubling=true)")], ids=["long", "short"])

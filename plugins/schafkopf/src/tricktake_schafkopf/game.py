@@ -44,7 +44,8 @@ class SchafkopfGame(Game):
     Options. cards: 32 or 24. ruf, solo, schneider, runner: prices. runners, wenz_runners: how many are paid at least,
     the latter without a trump suit. stoss: how often Kontra can be said. doubling: seats may double before the
     auction. geier, farb, tout: whether there is Geier, Farbwenz and Farbgeier, Tout. equal: games of one against three
-    rank alike. ``geier=false,farb=false`` is the game of the Bavarian association (BSKV).
+    rank alike. pass_in: if all others have passed the last seat may pass too.
+    ``geier=false,farb=false`` is the game of the Bavarian association (BSKV).
     """
 
     name: ClassVar[str] = "schafkopf"
@@ -69,6 +70,7 @@ class SchafkopfGame(Game):
         farb: bool = True,
         tout: bool = True,
         equal: bool = False,
+        pass_in: bool = True,
     ) -> None:
         if cards not in LAYOUTS:
             raise ValueError(f"cards: {cards}, but a pack has 32 or 24")
@@ -78,7 +80,7 @@ class SchafkopfGame(Game):
                 raise ValueError(f"{name}: {value} is less than nothing")
         self.layout = LAYOUTS[cards]
         self.stoss, self.doubling, self.equal = stoss, doubling, equal
-        self.geier, self.farb, self.tout = geier, farb, tout
+        self.geier, self.farb, self.tout, self.pass_in = geier, farb, tout, pass_in
 
     def offers(self, bid: str) -> bool:
         """Whether a game may be bid by the options."""

@@ -60,6 +60,11 @@ class Bidding(Auction):
     def beats(self, seat: int, bid: str, last: str) -> bool:
         return self.rank(bid) > self.rank(last) or (self.rank(bid) == self.rank(last) and seat < self.bidder)
 
+    def legal(self) -> Sequence[Action]:
+        calls = super().legal()
+        last = self.bid is None and len(self.passed) == self.table.seats - 1
+        return calls if game_of(self.table).pass_in or not last else [call for call in calls if call != PASS]
+
     def values(self, seat: int) -> Sequence[str]:
         game = game_of(self.table)
         deck, hand = self.table.deal.layout.deck, self.table.places[seat]
