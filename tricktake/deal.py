@@ -28,14 +28,19 @@ class Layout:
     if cards stay out of play (``unused``).
     aside: so many cards, the last of the deck, are never dealt: they make up the last place, as everybody knows (the
         blanks that stand for the cards of a seat that sits out).
+    later: cards of each place when the tricks begin, if they are others than the dealt ones (Belote: five cards a seat,
+        after the bidding eight).
     """
 
     deck: Deck
     hand_sizes: tuple[int, ...]
     extra: tuple[tuple[str, int], ...] = ()
     aside: int = 0
+    later: tuple[int, ...] = ()
 
     def __attrs_post_init__(self) -> None:
+        if self.later and (len(self.later) != len(self.sizes) or sum(self.later) != sum(self.sizes)):
+            raise ValueError("the sizes at the first trick must be those of the same places and cards")
         if sum(self.sizes) > len(self.deck):
             raise ValueError(f"{sum(self.sizes)} cards to deal from a deck of {len(self.deck)}")
         if self.aside and (not self.extra or self.extra[-1][1] != self.aside):
@@ -61,6 +66,11 @@ class Layout:
         return self.deck.full_mask & ~((1 << len(self.deck) - self.aside) - 1)
 
     @property
+    def sizes_at_play(self) -> tuple[int, ...]:
+        """Cards of each place when the tricks begin."""
+        return self.later or self.sizes
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(str(s) for s in range(self.seats)) + tuple(name for name, _ in self.extra)
 
@@ -71,7 +81,7 @@ class Layout:
 
 @frozen
 class Deal:
-    """One deal: the mask of each place of the layout, in deck order of bits.
+    """One deal: the mask of each place of the layout, in deck order of bits; as dealt, or as it lies at the first trick.
 
     Raises ValueError if a card is dealt twice or a place has the wrong number of cards.
     """
@@ -81,6 +91,8 @@ class Deal:
 
     def __attrs_post_init__(self) -> None:
         names, sizes = self.layout.names, self.layout.sizes
+        if self.layout.later and tuple(mask.bit_count() for mask in self.masks) == self.layout.later:
+            sizes = self.layout.later
         if len(self.masks) != len(sizes):
             raise ValueError(f"{len(self.masks)} places in the deal, {len(sizes)} in the layout")
         seen = 0

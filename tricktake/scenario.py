@@ -77,13 +77,13 @@ class Scenario:
         known[self.seat] |= self.hand
         for place, mask in zip(range(len(known)), known, strict=True):
             complete = place == self.seat or place in self.hands or layout.names[place] in self.places
-            if mask.bit_count() != layout.sizes[place] if complete else mask.bit_count() > layout.sizes[place]:
+            if mask.bit_count() != layout.sizes_at_play[place] if complete else mask.bit_count() > layout.sizes_at_play[place]:
                 field = "hand" if place == self.seat else layout.names[place]
-                raise self.wrong(field, f"{mask.bit_count()} cards with those played, not {layout.sizes[place]}")
+                raise self.wrong(field, f"{mask.bit_count()} cards with those played, not {layout.sizes_at_play[place]}")
         if sum(mask.bit_count() for mask in known) != _union(known).bit_count():
             raise self.wrong("hand", "a card is in two places")
         try:
-            knowledge = Knowledge.make(layout, known, layout.sizes, cannot=cannot)
+            knowledge = Knowledge.make(layout, known, layout.sizes_at_play, cannot=cannot)
             world = worlds.sample(knowledge, 1, np.random.default_rng(seed))[0]
         except (worlds.NoWorld, ValueError) as error:
             raise self.wrong("hand", f"no deal fits: {error}") from None

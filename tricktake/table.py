@@ -58,7 +58,7 @@ class Table:
     @classmethod
     def start(cls, game: Game, deal: Deal, board: int = 0) -> Table:
         """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout."""
-        if deal.layout != game.layout:
+        if deal.layout != game.layout or tuple(mask.bit_count() for mask in deal.masks) != game.layout.sizes:
             raise ValueError(f"the deal was made for another layout than {game.name}'s")
         table = cls(game, deal, board)
         table.advance()

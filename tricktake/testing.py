@@ -334,7 +334,7 @@ class _GameCheck:
         game, contract = self.game, table.contract
         read = game.contract(str(contract))
         self.log.that("text", read == contract, f"contract {str(contract)!r} reads back as {str(read)!r}")
-        if tuple(mask.bit_count() for mask in table.places) == game.layout.sizes:
+        if tuple(mask.bit_count() for mask in table.places) == game.layout.sizes_at_play:
             played = Deal(game.layout, tuple(table.places))
             again = Table.at_contract(game, self.deal, read, played, self.board)
             a, b = again.tricks, table.tricks
