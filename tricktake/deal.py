@@ -81,7 +81,7 @@ class Layout:
 
 @frozen
 class Deal:
-    """One deal: the mask of each place of the layout, in deck order of bits; as dealt, or as it lies at the first trick.
+    """One deal, or the cards at the first trick: the mask of each place of the layout, in deck order of bits.
 
     Raises ValueError if a card is dealt twice or a place has the wrong number of cards.
     """

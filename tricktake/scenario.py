@@ -77,9 +77,15 @@ class Scenario:
         known[self.seat] |= self.hand
         for place, mask in zip(range(len(known)), known, strict=True):
             complete = place == self.seat or place in self.hands or layout.names[place] in self.places
-            if mask.bit_count() != layout.sizes_at_play[place] if complete else mask.bit_count() > layout.sizes_at_play[place]:
+            if (
+                mask.bit_count() != layout.sizes_at_play[place]
+                if complete
+                else mask.bit_count() > layout.sizes_at_play[place]
+            ):
                 field = "hand" if place == self.seat else layout.names[place]
-                raise self.wrong(field, f"{mask.bit_count()} cards with those played, not {layout.sizes_at_play[place]}")
+                raise self.wrong(
+                    field, f"{mask.bit_count()} cards with those played, not {layout.sizes_at_play[place]}"
+                )
         if sum(mask.bit_count() for mask in known) != _union(known).bit_count():
             raise self.wrong("hand", "a card is in two places")
         try:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Callable
 from typing import ClassVar
 
 import numpy as np
 
 from tricktake.action import Action
 from tricktake.cards import bits
+from tricktake.phases import PASS
 from tricktake.rules import TrickRules
 from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
@@ -66,3 +68,12 @@ def nearest(view: View, tricks: float) -> Action:
     """The legal bid of a number of tricks that is nearest to this one."""
     numbers = [action for action in view.legal if action.value.isdecimal()]
     return min(numbers, key=lambda action: (abs(int(action.value) - tricks), int(action.value)))
+
+
+def best_bid(view: View, spare: Callable[[str], float], unit: str = "tricks") -> Decision:
+    """The legal bid with most to spare, or a pass if there is none with something. spare: of the text of a bid."""
+    bids = [action for action in view.legal if action.value]
+    best = max(bids, key=lambda action: spare(action.value), default=None)
+    if best is None or (spare(best.value) < 0 and PASS in view.legal):
+        return Decision(PASS, "the hand is too weak for a bid")
+    return Decision(best, f"{spare(best.value):+.1f} {unit} to spare")

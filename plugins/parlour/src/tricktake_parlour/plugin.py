@@ -6,12 +6,14 @@ from tricktake.hookspecs import Register, hookimpl
 
 # name of the game, its class, and in a line what it is; a line a game.
 GAMES = (
+    ("belote", "Belote", "Belote for two pairs: a turned-up trump, or bids (coinche)"),
     ("euchre", "Euchre", "Euchre for two pairs: bowers, ordering up, going alone"),
+    ("jass", "Jass", "Schieber-Jass for two pairs: trumps, obenabe, undenufe, pushing"),
     ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
     ("whist", "Whist", "Whist for two pairs: no bidding, a trump in rotation, points for odd tricks"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("euchre", "spades")
+BIDDERS = ("belote", "euchre", "jass", "spades")
 
 
 @hookimpl
