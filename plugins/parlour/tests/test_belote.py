@@ -104,7 +104,10 @@ def test_coinche(bids: tuple[str, ...], points: tuple[int, int]) -> None:
 
 
 # seat 0: CJ C9 CA CT DA; upcard C7; then two, two, two, two, and one for each but the taker.
-TURNED = "CJ C9 CA CT DA | D7 D8 D9 DJ DQ | H7 H8 H9 HJ HQ | S7 S8 S9 SJ SQ | C7 | C8 CQ | DK DT | HK HT | SK ST | CK | HA | SA"
+TURNED = (
+    "CJ C9 CA CT DA | D7 D8 D9 DJ DQ | H7 H8 H9 HJ HQ | S7 S8 S9 SJ SQ | C7"
+    "| C8 CQ | DK DT | HK HT | SK ST | CK | HA | SA"
+)
 
 
 def test_the_taker_gets_the_upcard_and_two() -> None:
@@ -166,7 +169,7 @@ def test_must_trump_overtrump_and_spare_the_partner() -> None:
 
 
 def test_a_partner_who_wins_is_spared() -> None:
-    """Seat 3 is void in diamonds: the king of seat 1, its partner, wins the first trick, the ace of seat 2 the second."""
+    """Seat 3 is void in diamonds; first seat 2, an opponent, wins with the ace, then seat 1, its partner."""
     cards = "D7 D8 C8 S7 S8 S9 SJ CJ | DT DK DQ D9 DJ C7 C9 ST | DA H7 H8 CT SQ SK SA CA | HJ HA HK HQ HT H9 CQ CK"
     spared = cards.replace("DA", "d").replace("D8", "DA").replace("d", "D8")  # seat 0 holds the ace
     for text, legal in ((cards, "HJ HA HK HQ HT H9"), (spared, "HJ HA HK HQ HT H9 CQ CK")):
