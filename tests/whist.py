@@ -94,7 +94,7 @@ class Passing(Phase):
 class Whist(Game):
     """Four seats, five cards, one turned up for trumps, three not dealt; a card is passed to the left."""
 
-    name = "whist"
+    name = "short_whist"
     layout = Layout(DECK, (5, 5, 5, 5), (("turned", 1),))
     phases: tuple[type[Phase], ...] = (Passing, Tricks)
     score_total: ClassVar[int | None] = 5

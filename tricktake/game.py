@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
+import numpy as np
 from attrs import field, frozen
 
 from tricktake import action as act
@@ -72,6 +73,8 @@ class Game(abc.ABC):
     score_total: what the points of all seats add up to in every game, None if that varies (checked by check_game).
     teams: number of the partnership of each seat where these are fixed; tournaments seat one player at all its seats.
     compared_unit: what ``compared`` counts.
+    kinds: the families of contracts, each a ``Contract.kind`` or a pattern for several (``?NT``); check_game plays
+    every one of them. Set by ``__init__`` where options decide. (): whatever is met by chance.
     player: spec of the player that is taken where none is named (``tricktake play``, ``analyse``); "": see
     ``strategies.player.default_spec``.
     recording: subclass of ``tricktake.records.recording.Recording`` with what else holds for its records, if anything.
@@ -88,6 +91,7 @@ class Game(abc.ABC):
     score_total: ClassVar[int | None] = None
     teams: ClassVar[tuple[int, ...] | None] = None
     compared_unit: ClassVar[str] = ""
+    kinds: tuple[str, ...] = ()
     player: ClassVar[str] = ""
     recording: ClassVar[type[Any] | None] = None
 
@@ -173,6 +177,12 @@ class Game(abc.ABC):
         of a view knows it; of the cards the places hold now: what is played no longer counts.
         """
         return ()
+
+    def predeal(self, kind: str, rng: np.random.Generator) -> Mapping[int, int]:
+        """The cards that have to lie in some places (place -> mask) before a contract of this kind can be bid at all,
+        if chance hardly ever deals them so (all the highest trumps in one hand). Asked for forced contracts.
+        """
+        return {}
 
     def contract(self, text: str) -> Contract:
         """Read a contract as ``str(contract)`` writes it. Raises ValueError."""

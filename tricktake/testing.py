@@ -18,25 +18,31 @@ import attrs
 import numpy as np
 from attrs import field, frozen
 
-from tricktake import worlds
+from tricktake import steering, worlds
 from tricktake.action import Action, Event
 from tricktake.cards import bits, unsigned
-from tricktake.deal import Deal, deal
+from tricktake.deal import Deal, DealNotFound, deal
 from tricktake.errors import IllegalAction
 from tricktake.game import Game
 from tricktake.knowledge import Knowledge
+from tricktake.records.formats import get_format
+from tricktake.records.record import record_of
+from tricktake.records.recording import Recording
+from tricktake.records.verify import AGREE, judge
 from tricktake.rules import Tie, TrickRules
 from tricktake.search.limit import Limit
+from tricktake.steering import Choose
 from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.player import game_roles, plays
 from tricktake.table import Table
-from tricktake.tournament.referee import decision_seed
+from tricktake.tournament.referee import bidding_of, decision_seed
 from tricktake.trick import TrickState, excluded_mask, legal_mask
 from tricktake.view import View
 
 KEPT = 5  # failures of one check that are kept
 PROBES = 3  # steps of a game at which the expensive checks are made, for each seat
 STEPS = 2000  # actions after which a game counts as endless
+FORCED = 2  # games of each contract that chance did not lead to
 INTERRUPT = 0.03  # probability that a seat interrupts (claims) before an action
 SLACK = 0.5  # seconds a decision may take beyond its limit, for other load on the machine
 
@@ -51,6 +57,8 @@ GAME_CHECKS = {
     "undo": "taking back restores the position, of the tricks and of the table",
     "replay": "the deal and the actions alone give the same views and score again",
     "score": "every seat gets a score, and they add up to what the game declares",
+    "record": "the record of the game is read back from its text, agrees with the rules, and no other score does",
+    "contracts": "every family of contracts the game names is played, and no other",
 }
 STRATEGY_CHECKS = {
     "survives": "it decides in every phase without an error",
@@ -67,15 +75,17 @@ class NotConforming(AssertionError):
 
 @frozen
 class Failure:
-    """One failed check, and the seed and deal that reproduce it."""
+    """One failed check, and the seed and deal that reproduce it, with the contract if that was forced."""
 
     check: str
     seed: int
     deal: int
     message: str
+    contract: str = ""
 
     def __str__(self) -> str:
-        return f"{self.check}: seed {self.seed}, deal {self.deal}: {self.message}"
+        forced = f", contract {self.contract}" if self.contract else ""
+        return f"{self.check}: seed {self.seed}, deal {self.deal}{forced}: {self.message}"
 
 
 @frozen
@@ -91,12 +101,13 @@ class Check:
 
 @frozen
 class Report:
-    """The checks and the number of deals."""
+    """The checks and the number of deals. kinds: how many games of each kind of contract were played."""
 
     subject: str
     seed: int
     deals: int
     checks: tuple[Check, ...]
+    kinds: Mapping[str, int] = field(factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -105,6 +116,11 @@ class Report:
     @property
     def failures(self) -> tuple[Failure, ...]:
         return tuple(failure for check in self.checks for failure in check.failures)
+
+    @property
+    def contracts(self) -> str:
+        """The kinds of contracts and how many games of each were played, in one line."""
+        return ", ".join(f"{kind} {count}" for kind, count in sorted(self.kinds.items()))
 
     def require(self) -> Report:
         """The report itself. Raises NotConforming with all failures if there are any."""
@@ -115,6 +131,7 @@ class Report:
     def __str__(self) -> str:
         lines = [f"{self.subject}: {self.deals} deals, seed {self.seed}: {'ok' if self.ok else 'FAILED'}"]
         lines += [f"  {'ok  ' if not c.failed else 'FAIL'} {c.name:<11}{c.count:>9}  {c.promise}" for c in self.checks]
+        lines += [f"  contracts: {self.contracts}"] if self.kinds else []
         lines += [f"  {failure}" for failure in self.failures]
         return "\n".join(lines)
 
@@ -133,6 +150,8 @@ class _Log:
     failures: dict[str, list[Failure]] = field(factory=dict)
     failed: dict[str, int] = field(factory=dict)
     swaps: int = 0  # other deals tried in the search for leaks
+    contract: str = ""  # the kind of contract that is forced now
+    kinds: dict[str, int] = field(factory=dict)
 
     def that(self, check: str, true: object, message: str) -> bool:
         self.counts[check] = self.counts.get(check, 0) + 1
@@ -141,7 +160,7 @@ class _Log:
         self.failed[check] = self.failed.get(check, 0) + 1
         kept = self.failures.setdefault(check, [])
         if len(kept) < KEPT:
-            kept.append(Failure(check, self.seed, self.deal, message))
+            kept.append(Failure(check, self.seed, self.deal, message, self.contract))
         return False
 
     @contextlib.contextmanager
@@ -159,7 +178,7 @@ class _Log:
             Check(n, p, self.counts.get(n, 0), self.failed.get(n, 0), tuple(self.failures.get(n, ())))
             for n, p in self.promises.items()
         ]
-        return Report(subject, self.seed, deals, tuple(checks))
+        return Report(subject, self.seed, deals, tuple(checks), self.kinds)
 
 
 # -- games --------------------------------------------------------------------------------------------------------
@@ -175,30 +194,84 @@ class _Step:
     views: tuple[View, ...]
 
 
-def check_game(game: Game, deals: int = 20, seed: int = 0, ids: Iterable[int] | None = None) -> Report:
+def check_game(
+    game: Game,
+    deals: int = 20,
+    seed: int = 0,
+    ids: Iterable[int] | None = None,
+    contracts: Sequence[str] = (),
+    bidder: Part | None = None,
+) -> Report:
     """Play random games and make every check of ``GAME_CHECKS``.
 
     ids: the numbers of the deals of the series ``seed`` to play, the first ``deals`` if None.
+    contracts: kinds of contracts; with each of them the deals are played that lead to it, and no others.
+    bidder: who bids and exchanges at all seats; by default that is drawn, and so is whatever it has no role for.
+
+    Unless ``ids`` or ``contracts`` are given, families of ``game.kinds`` that were not met are forced (``steering``).
     """
     log = _Log(GAME_CHECKS, seed)
     numbers = list(range(deals) if ids is None else ids)
-    for number in numbers:
+    played = 0
+    for number in () if contracts else numbers:
         log.deal = number
-        _GameCheck(game, log, number).run()
+        played += 1
+        choose = None if bidder is None else bidding_of(bidder, seed, str(number))
+        _GameCheck(game, log, number, bidder=choose).run()
+    every = ids is None and not contracts
+    for kind in game.kinds if every else contracts:
+        if not every or not any(steering.matches(met, kind) for met in log.kinds):
+            played += _forced(game, log, kind, None if every else numbers, bidder if contracts else None)
+    log.contract = ""
+    for kind in log.kinds:
+        known = (*(game.kinds or (kind,)), steering.PASSED_IN)
+        belongs = any(steering.matches(kind, family) for family in known)
+        log.that("contracts", belongs, f"a contract {kind!r} was played, but kinds are {', '.join(known)}")
     if log.swaps:
         log.that("leaks", log.counts.get("leaks"), "no other deal ever led to the same course of play")
-    return log.report(f"game {game.spec}", len(numbers))
+    return log.report(f"game {game.spec}", played)
+
+
+def _forced(game: Game, log: _Log, kind: str, numbers: Sequence[int] | None, bidder: Part | None) -> int:
+    """Check games of one kind of contract; returns how many.
+
+    numbers: of the deals; None for ``FORCED`` of them, wherever the kind is met: some boards may not know it.
+    """
+    played = 0
+    asked = range(max(FORCED, game.boards)) if numbers is None else numbers
+    deals = steering.DEALS if numbers is not None else -(-steering.DEALS // game.boards)
+    for number in asked:
+        log.deal, log.contract = number, kind
+        choose = None if bidder is None else bidding_of(bidder, log.seed, str(number))
+        try:
+            table = steering.reach(game, kind, log.seed, number, bidder=choose, deals=deals)
+        except DealNotFound as error:
+            if numbers is not None or (number == asked[-1] and not played):
+                log.that("contracts", False, str(error))
+            continue
+        played += 1
+        _GameCheck(game, log, number, table).run()
+        if numbers is None and played == FORCED:
+            break
+    return played
 
 
 class _GameCheck:
-    """One deal played at random; every step is recorded and then examined."""
+    """One deal played at random; every step is recorded and then examined.
 
-    def __init__(self, game: Game, log: _Log, number: int) -> None:
-        self.game, self.log = game, log
+    bid: the table of a forced contract; its deal and auction are taken over. bidder: makes the auction instead.
+    """
+
+    def __init__(
+        self, game: Game, log: _Log, number: int, bid: Table | None = None, bidder: Choose | None = None
+    ) -> None:
+        self.game, self.log, self.number = game, log, number
         self.board = number % game.boards
         self.rng = np.random.default_rng([log.seed, number])
         self.deck = game.layout.deck
-        self.deal = deal(game.layout, log.seed, number)
+        self.deal = deal(game.layout, log.seed, number) if bid is None else bid.deal
+        self.script = [] if bid is None else [event.action for event in bid.events]
+        self.bidder = bidder
         self.steps: list[_Step] = []
 
     def run(self) -> None:
@@ -207,7 +280,7 @@ class _GameCheck:
             table = self.play()
         if table is None:
             return
-        for check in (self.knowledge, self.leaks, self.undo, self.replay, self.score):
+        for check in (self.knowledge, self.leaks, self.undo, self.replay, self.score, self.record):
             with self.log.guard(check.__name__, f"checking {check.__name__}"):
                 check(table)
 
@@ -218,11 +291,13 @@ class _GameCheck:
         read = Deal.from_text(self.game.layout, self.deal.to_text())
         log.that("text", read == self.deal, f"the deal reads back as {read.to_text()}")
         table = Table.start(self.game, self.deal, self.board)
-        contract_seen = False
+        contract_seen, kind = False, ""
         while True:
             self.steps.append(self.snapshot(table))
             self.view_truth(table)
             turn = table.turn
+            if not kind and (kind := steering.kind_of(table)):
+                log.kinds[kind] = log.kinds.get(kind, 0) + 1
             if turn is None:
                 log.that("runs", table.over, "nobody is in turn, but the game is not over")
                 return table
@@ -236,9 +311,12 @@ class _GameCheck:
             if not log.that("legal", legal, f"seat {turn} has no legal action in phase {self.steps[-1].phase}"):
                 return None
             self.legality(table, legal)
-            if rng.random() < INTERRUPT and self.interrupt(table):
-                continue
-            self.one_action(table, legal[rng.integers(len(legal))])
+            if len(table.events) < len(self.script):
+                self.one_action(table, self.script[len(table.events)])
+            elif self.bidder is not None and table.tricks is None:
+                self.one_action(table, self.bidder(table))
+            elif not (rng.random() < INTERRUPT and self.interrupt(table)):
+                self.one_action(table, legal[rng.integers(len(legal))])
 
     def snapshot(self, table: Table) -> _Step:
         views = tuple(table.view(seat) for seat in range(table.seats))
@@ -463,6 +541,21 @@ class _GameCheck:
         if game.score_total is not None:
             total = sum(score.points)
             log.that("score", total == game.score_total, f"the points add up to {total}, not {game.score_total}")
+
+    def record(self, table: Table) -> None:
+        """The way of every record: from the table into text and back, and to the verdict of ``verify``."""
+        log, game, form = self.log, self.game, get_format("jsonl")
+        (record,) = form.loads(form.text(record_of(table, str(self.number))), game)
+        verdict, recording = judge(game, record), Recording.of(game)
+        log.that("record", verdict.status == AGREE, f"its own record does not agree: {verdict.reason}")
+        log.that("record", recording.score(record) == table.score(), "the score by the record differs")
+        log.that("record", record.contract == table.contract, f"the record has the contract {record.contract}")
+        wrong = [points + 1 for points in table.score().points]
+        claims = attrs.evolve(record, result={**record.result, "points": wrong})
+        log.that("record", judge(game, claims).status != AGREE, "a record with wrong points agrees")
+        if table.tricks is not None and record.plays:
+            hands = record.table_at_play(game).open_cards().hands
+            log.that("record", recording.problem(record).state.hands == hands, "the problem to solve has other hands")
 
 
 def _winning_place(rules: TrickRules, cards: Sequence[int], last: bool) -> int:

@@ -78,6 +78,56 @@ def test_same_seed_same_report() -> None:
     json.dumps(check_game(Whist(), deals=1).to_json())
 
 
+class Suits(Whist):
+    """The trump suit is its kind of contract, and no more than these are named."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = kinds
+
+
+def test_contracts_chance_does_not_lead_to_are_forced() -> None:
+    report = check_game(Suits("C", "[SH]", "D"), deals=1).require()
+    assert {"C", "D"} < set(report.kinds)
+    assert sum(report.kinds.values()) == report.deals > 1
+    assert "contracts: C" in str(report)
+    one = check_game(Suits("C", "[SH]", "D"), deals=3, contracts=["[SH]"]).require()
+    assert one.deals == sum(one.kinds.get(kind, 0) for kind in "SH") == 3
+
+
+def test_contracts_never_reached_and_never_named_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing.steering, "DEALS", 5)
+    never = check_game(Suits("C", "D", "H", "S", "NT"), deals=8)
+    assert [f.check for f in never.failures] == ["contracts"]
+    assert "contract NT: no deal of 5 led to a contract 'NT'" in str(never.failures[0])
+    unnamed = check_game(Suits("C"), deals=8)
+    assert checks(unnamed)["contracts"].failed
+    assert "but kinds are C" in str(unnamed)
+
+
+def test_a_failure_under_a_forced_contract_can_be_repeated() -> None:
+    class Dear(Suits):
+        def score(self, table):
+            if str(table.contract) == "D":
+                raise RuntimeError("diamonds")
+            return super().score(table)
+
+    report = check_game(Dear("C", "D", "H", "S"), deals=1, seed=2)
+    assert {failure.contract for failure in report.failures} == {"D"}
+    (number,) = {failure.deal for failure in report.failures[:1]}
+    again = check_game(Dear("C", "D", "H", "S"), seed=2, ids=[number], contracts=["D"])
+    assert again.failures[0] == report.failures[0]
+
+
+def test_a_bidder_bids_in_the_check() -> None:
+    class Lowest:
+        def decide(self, view, limit, rng):
+            return Decision(min(view.legal, key=lambda action: action.cards))
+
+    by_lot, by_it = check_game(Whist(), deals=2), check_game(Whist(), deals=2, bidder=Lowest())
+    assert by_it.require() != by_lot
+    assert by_it.require() == check_game(Whist(), deals=2, bidder=Lowest())
+
+
 # -- strategies ---------------------------------------------------------------------------------------------------
 
 
@@ -151,7 +201,7 @@ def test_sound_strategies_pass() -> None:
     for part in (First(), Lottery(), {"play": Lottery()}):
         report = check_strategy(part, Whist(), deals=3).require()
         assert all(check.count for check in report.checks)
-    assert "First in whist" in check_strategy(First(), Whist(), deals=1).subject
+    assert "First in short_whist" in check_strategy(First(), Whist(), deals=1).subject
 
 
 @pytest.mark.parametrize(
@@ -181,21 +231,47 @@ def test_the_command_line_checks(cli, monkeypatch: pytest.MonkeyPatch, tmp_path)
         "from tests.whist import FAULTS, Whist\n"
         "@hookimpl\n"
         "def register_games(register):\n"
-        "    register('whist', Whist)\n"
+        "    register('short_whist', Whist)\n"
         "    register('leaky', FAULTS['an event shows the passed card'][0])\n"
     )
     monkeypatch.setenv("TRICKTAKE_PLUGINS", str(tmp_path / "whist_plugin.py"))
-    good = cli("check", "whist", "--deals", 2, "--json")
+    good = cli("check", "short_whist", "--deals", 2, "--json")
     assert good.exit_code == 0
     assert json.loads(good.stdout)["ok"]
     bad = cli("check", "leaky", "--deals", 4, "--seed", 3)
     assert bad.exit_code == 1
     assert "leaks: seed 3, deal" in bad.stdout
-    player = cli("check", "whist", "--deals", 1, "--strategy", "core:random", "--json")
+    player = cli("check", "short_whist", "--deals", 1, "--strategy", "core:random", "--json")
     assert player.exit_code == 0
-    assert json.loads(player.stdout)["subject"] == "strategy core:random in whist"
-    assert cli("check", "wist").exit_code == 2
-    assert "did you mean 'whist'" in cli("check", "wist").stderr
+    assert json.loads(player.stdout)["subject"] == "strategy core:random in short_whist"
+    assert cli("check", "short_wist").exit_code == 2
+    assert "did you mean 'short_whist'" in cli("check", "short_wist").stderr
+
+
+def test_the_command_line_deals_contracts(cli, tmp_path) -> None:
+    two = cli("deal", "skat", "--contract", "null", "--count", 2, "--seed", 3).stdout.splitlines()
+    assert [line.split("\t")[0] for line in two] == ["0", "1"]
+    assert all(":N@" in line or ":NH@" in line for line in two)
+    assert cli("deal", "skat", "--contract", "null", "--id", 1, "--seed", 3).stdout.splitlines() == two[1:]
+    record = tmp_path / "null.jsonl"
+    record.write_text(cli("deal", "skat", "--contract", "null", "--seed", 3, "--json").stdout)
+    assert cli("solve", "skat", record).exit_code == 0
+    for wrong, message in [
+        (("--contract", "nul"), "did you mean 'null'"),
+        (("--contract", "null", "--number", 1), "takes no --contract"),
+        (("--bidder", "skat:rule"), "needs a --contract"),
+        (
+            ("--contract", "null", "--attempts", 1, "--predeal", "0=CJ SJ HJ DJ", "--bidder", "skat:rule"),
+            "no deal of 1",
+        ),
+    ]:
+        result = cli("deal", "skat", *wrong)
+        assert (result.exit_code, message in result.stderr) == (2, True), result.output
+    assert cli("check", "skat", "--contract", "nul").exit_code == 2
+    assert cli("check", "skat", "--strategy", "core:random", "--contract", "null").exit_code == 2
+    checked = json.loads(cli("check", "skat", "--contract", "null*", "--deals", 2, "--json").stdout)
+    assert checked["ok"]
+    assert set(checked["kinds"]) <= {"null", "null-ouvert"}
 
 
 def test_the_command_line_deals(cli, monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
@@ -204,16 +280,16 @@ def test_the_command_line_deals(cli, monkeypatch: pytest.MonkeyPatch, tmp_path) 
         "from tests.whist import Whist\n"
         "@hookimpl\n"
         "def register_games(register):\n"
-        "    register('whist', Whist)\n"
+        "    register('short_whist', Whist)\n"
     )
     monkeypatch.setenv("TRICKTAKE_PLUGINS", str(tmp_path / "whist_plugin.py"))
-    three = cli("deal", "whist", "--count", 3, "--seed", 7).stdout.splitlines()
+    three = cli("deal", "short_whist", "--count", 3, "--seed", 7).stdout.splitlines()
     assert [line.split("\t")[0] for line in three] == ["0", "1", "2"]
-    assert cli("deal", "whist", "--id", 2, "--seed", 7).stdout.splitlines() == three[2:]
-    one = json.loads(cli("deal", "whist", "--id", 2, "--seed", 7, "--json").stdout)
+    assert cli("deal", "short_whist", "--id", 2, "--seed", 7).stdout.splitlines() == three[2:]
+    one = json.loads(cli("deal", "short_whist", "--id", 2, "--seed", 7, "--json").stdout)
     assert one["deal"] == three[2].split("\t")[1]
-    assert cli("deal", "whist", "--number", one["number"]).stdout.split("\t")[1].strip() == one["deal"]
-    some = cli("deal", "whist", "--where", "0: *A >= 3", "--predeal", "turned=C9", "--count", 4, "--json").stdout
+    assert cli("deal", "short_whist", "--number", one["number"]).stdout.split("\t")[1].strip() == one["deal"]
+    some = cli("deal", "short_whist", "--where", "0: *A >= 3", "--predeal", "turned=C9", "--count", 4, "--json").stdout
     for line in some.splitlines():
         places = json.loads(line)["places"]
         assert places["turned"] == "C9"
@@ -229,5 +305,5 @@ def test_the_command_line_deals(cli, monkeypatch: pytest.MonkeyPatch, tmp_path) 
         (("--number", 10**30), "deals are numbered 0 to"),
         (("--number", 1, "--where", "0: *A > 1"), "takes no conditions"),
     ]:
-        result = cli("deal", "whist", *wrong)
+        result = cli("deal", "short_whist", *wrong)
         assert (result.exit_code, message in result.stderr) == (2, True), result.output

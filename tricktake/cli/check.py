@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to play.")
 @click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
+@click.option("--contract", "contracts", metavar="KIND", multiple=True, help="Play only such contracts; repeatable.")
+@click.option("--bidder", metavar="SPEC", help="Who bids and exchanges at all seats, e.g. skat:rule.")
 @click.option("--strategy", metavar="SPEC", multiple=True, help="Check this player in GAME instead; repeatable.")
 @click.option(
     "--scenarios",
@@ -36,6 +38,8 @@ def command(
     game: str,
     deals: int,
     number: int | None,
+    contracts: tuple[str, ...],
+    bidder: str | None,
     strategy: tuple[str, ...],
     scenarios: tuple[Path, ...],
     seconds: float,
@@ -45,17 +49,25 @@ def command(
 ) -> None:
     """Play random games of GAME and check that it conforms; exit code 1 if it does not.
 
+    Contracts that the game names and chance did not lead to are forced. A KIND is as counted under "contracts", or a
+    pattern such as '?NT'.
+
     With --strategy let that player (as in tournaments, e.g. core:pimc) play all seats, and check it; with --scenarios
     only in the positions of these files (docs/expert.md).
     """
     from tricktake.game import find_game
     from tricktake.search.limit import Limit
+    from tricktake.steering import check_kind
     from tricktake.strategies.player import Player, game_roles
     from tricktake.testing import check_game, check_strategy
 
     rules = find_game(game)
     ids = None if number is None else [number]
     limit = Limit(seconds=seconds, worlds=worlds)
+    if strategy and (contracts or bidder):
+        raise click.UsageError("--contract and --bidder are for the check of a game, without --strategy")
+    for kind in contracts:
+        check_kind(rules, kind)
     if scenarios:
         if not strategy:
             raise click.UsageError("--scenarios needs a --strategy to play them")
@@ -69,7 +81,8 @@ def command(
                 log(f"{spec}: no part for {', '.join(missing)}; these decisions are made at random")
             reports.append(check_strategy(player, rules, deals, seed, limit, ids, name=spec))
     else:
-        reports = [check_game(rules, deals, seed, ids)]
+        bidding = None if bidder is None else Player.from_spec(bidder)
+        reports = [check_game(rules, deals, seed, ids, contracts, bidding)]
     if as_json:
         plain = [report.to_json() for report in reports]
         print_json(plain if len(plain) > 1 else plain[0])
@@ -77,6 +90,8 @@ def command(
         title = f"{report.subject}: {report.deals} deals, seed {report.seed}"
         rows = [("FAIL" if c.failed else "ok", c.name, c.count, c.failed, c.promise) for c in report.checks]
         print_table(("", "check", "tried", "failed", "promise"), rows, title=title, right=("tried", "failed"))
+        if report.kinds:
+            click.echo(f"contracts: {report.contracts}")
         for failure in report.failures:
             click.echo(str(failure))
     ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +15,7 @@ from tricktake.errors import InputError
 
 if TYPE_CHECKING:
     from tricktake.deal import Deal, Layout
+    from tricktake.game import Game
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
@@ -36,7 +37,9 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
     "--predeal", metavar="PLACE=CARDS", multiple=True, help="Cards that lie there, e.g. '0=CJ SJ'; repeatable."
 )
 @click.option("--where", metavar="COND", multiple=True, help="'PLACE: CARDS >= N', e.g. '0: *J >= 3'; repeatable.")
-@click.option("--attempts", type=click.IntRange(min=1), help="Deals tried for --where before giving up.")
+@click.option("--contract", metavar="KIND", help="Deals and auctions that lead to such a contract, e.g. null or '?NT'.")
+@click.option("--bidder", metavar="SPEC", help="Who makes these auctions, e.g. skat:rule; drawn by default.")
+@click.option("--attempts", type=click.IntRange(min=1), help="Deals tried for --where or --contract before giving up.")
 @click.option("--number", type=click.IntRange(min=0), help="The deal with this number instead of a random one.")
 @seed_option
 @json_option
@@ -46,6 +49,8 @@ def command(
     first: int,
     predeal: tuple[str, ...],
     where: tuple[str, ...],
+    contract: str | None,
+    bidder: str | None,
     attempts: int | None,
     number: int | None,
     seed: int,
@@ -54,11 +59,21 @@ def command(
     """Deal the cards of GAME. Deal K of a seed is the same alone or in a series.
 
     Conditions count cards of a place: names, or patterns like *J (all jacks) and C* (a whole suit).
+
+    With --contract the auction is found too. --json prints complete records up to the first trick: saved as a file
+    (.jsonl) they can be solved, or played with ``tournament --mode contracts --records``.
     """
     from tricktake.game import find_game
 
-    layout = find_game(game).layout
-    for id_, deal in _deals(layout, count, first, predeal, where, attempts, number, seed):
+    rules = find_game(game)
+    if contract is not None:
+        if number is not None:
+            raise click.UsageError("--number gives one deal and takes no --contract")
+        _print_contracts(rules, contract, bidder, range(first, first + count), predeal, where, attempts, seed, as_json)
+        return
+    if bidder is not None:
+        raise click.UsageError("--bidder needs a --contract")
+    for id_, deal in _deals(rules.layout, count, first, predeal, where, attempts, number, seed):
         if as_json:
             print_json(_described(game, deal, None if number is not None else seed, id_), indent=None)
         else:
@@ -85,6 +100,46 @@ def _deals(
             raise InputError(None, None, "--number", f"deals are numbered 0 to {total - 1}")
         yield from ((number + n, unrank_deal(layout, number + n)) for n in range(count))
         return
+    fixed, accepted = _conditions(layout, predeal, where)
+    for id_ in range(first, first + count):
+        yield id_, deal_where(layout, seed, id_, fixed, accepted, attempts or ATTEMPTS)
+
+
+def _print_contracts(
+    game: Game,
+    kind: str,
+    bidder: str | None,
+    numbers: Iterable[int],
+    predeal: tuple[str, ...],
+    where: tuple[str, ...],
+    attempts: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Deals that lead to a kind of contract, with the contract and the auction."""
+    from tricktake.records.formats import get_format
+    from tricktake.records.record import record_of
+    from tricktake.steering import DEALS, reach
+    from tricktake.strategies.player import Player
+    from tricktake.tournament.referee import bidding_of
+
+    fixed, accepted = _conditions(game.layout, predeal, where)
+    part = None if bidder is None else Player.from_spec(bidder)
+    deck = game.layout.deck
+    for id_ in numbers:
+        choose = None if part is None else bidding_of(part, seed, str(id_))
+        table = reach(game, kind, seed, id_, predeal=fixed, predicate=accepted, bidder=choose, deals=attempts or DEALS)
+        if as_json:
+            click.echo(get_format("jsonl").text(record_of(table, str(id_))), nl=False)
+        else:
+            auction = ", ".join(f"{event.seat} {event.action.to_text(deck)}" for event in table.events)
+            click.echo(f"{id_}\t{table.deal.to_text()}\t{table.contract}\t{auction}")
+
+
+def _conditions(
+    layout: Layout, predeal: tuple[str, ...], where: tuple[str, ...]
+) -> tuple[dict[str | int, int], Callable[[Deal], bool]]:
+    """The predealt cards of each place and whether a deal is accepted. Raises InputError, InvalidCard."""
     fixed: dict[str | int, int] = {}
     for text in predeal:
         place, equals, cards = text.partition("=")
@@ -93,11 +148,7 @@ def _deals(
         place = place.strip()
         fixed[place] = fixed.get(place, 0) | layout.deck.parse_mask(cards)
     conditions = [_condition(layout, text) for text in where]
-    for id_ in range(first, first + count):
-        yield (
-            id_,
-            deal_where(layout, seed, id_, fixed, lambda d: all(holds(d) for holds in conditions), attempts or ATTEMPTS),
-        )
+    return fixed, lambda deal: all(holds(deal) for holds in conditions)
 
 
 def _condition(layout: Layout, text: str) -> Callable[[Deal], bool]:

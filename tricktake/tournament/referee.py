@@ -12,11 +12,14 @@ from attrs import asdict, frozen
 
 from tricktake.action import Action
 from tricktake.errors import IllegalAction
-from tricktake.strategies.part import Result
+from tricktake.search.limit import Limit
+from tricktake.strategies.part import Part, Result
+from tricktake.strategies.player import plays
 from tricktake.table import Table
 from tricktake.tournament.seat import MEMBER, Answer, Fault, Seat
 
 MAX_FAULTS = 3
+BIDDING = Limit(worlds=5)  # of a decision of ``bidding_of``
 
 
 @frozen
@@ -44,6 +47,22 @@ def decision_seed(seed: int, game_id: str, seat: int, decision: int) -> int:
     """
     text = f"{seed}/{game_id}/{seat}/{decision}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
+
+
+def bidding_of(part: Part, seed: int, game_id: str) -> Callable[[Table], Action]:
+    """What a part does at a table, whoever is in turn, outside of a tournament; something at random where it has no
+    role.
+    """
+
+    def choose(table: Table) -> Action:
+        assert table.actor is not None
+        view = table.view(table.actor)
+        start = decision_seed(seed, game_id, view.seat, len(table.events))
+        if not plays(part, view.role):
+            return fallback(table, start)
+        return part.decide(view, BIDDING, np.random.default_rng(start)).action
+
+    return choose
 
 
 def play(

@@ -34,6 +34,7 @@ class BridgeGame(Game):
     teams: ClassVar[tuple[int, ...] | None] = TEAMS
     compared_unit: ClassVar[str] = "IMPs"
     recording = BridgeRecording
+    kinds = ("?C", "?D", "?H", "?S", "?NT")
     layout = LAYOUT
     phases: tuple[type[Phase], ...] = (Auction, Tricks)
 

@@ -90,6 +90,7 @@ class Spades(Game):
         if not all(0 <= bags < BAGS for bags in (bags_02, bags_13)):
             raise ValueError(f"a pair has 0 to {BAGS - 1} bags")
         self.blind, self.lead, self.bags = blind, lead, (bags_02, bags_13)
+        self.kinds = ("bids", NIL, BLIND) if blind else ("bids", NIL)
 
     def rules(self, table: Table) -> TrickRules:
         assert isinstance(table.contract, Bids)

@@ -64,6 +64,7 @@ class Whist(Game):
     phases = (Rotation, Tricks)
     boards: ClassVar[int] = len(ROTATION)
     teams: ClassVar[tuple[int, ...]] = PAIRS
+    kinds = tuple(ROTATION)
     score_total: ClassVar[int] = 0
 
     def rules(self, table: Table) -> TrickRules:

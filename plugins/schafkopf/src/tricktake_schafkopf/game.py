@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+import numpy as np
 from attrs import asdict
 
 from tricktake.condition import Condition
@@ -15,9 +16,9 @@ from tricktake.table import Table
 from tricktake.view import View
 from tricktake_schafkopf.contract import SchafkopfContract, contract_of
 from tricktake_schafkopf.deck import EYES, LAYOUTS, SEATS
-from tricktake_schafkopf.phases import Bidding, Declaring, Doubling, Playing, callable_aces, proven
+from tricktake_schafkopf.phases import LADDER, Bidding, Declaring, Doubling, Playing, callable_aces, proven
 from tricktake_schafkopf.recording import SchafkopfRecording
-from tricktake_schafkopf.rules import aims, schafkopf_rules, trumps_mask
+from tricktake_schafkopf.rules import aims, schafkopf_rules, trump_order, trumps_mask
 from tricktake_schafkopf.scoring import Tariff, payout, price, result
 
 
@@ -81,6 +82,8 @@ class SchafkopfGame(Game):
         self.layout = LAYOUTS[cards]
         self.stoss, self.doubling, self.equal = stoss, doubling, equal
         self.geier, self.farb, self.tout, self.pass_in = geier, farb, tout, pass_in
+        bids = [bid for bid in LADDER if self.offers(bid)]
+        self.kinds = tuple(dict.fromkeys(bid.partition("-")[2] or bid for bid in bids))
 
     def offers(self, bid: str) -> bool:
         """Whether a game may be bid by the options."""
@@ -89,6 +92,11 @@ class SchafkopfGame(Game):
             and (self.farb or not bid.startswith("farb"))
             and (self.tout or not bid.endswith("-tout"))
         )
+
+    def predeal(self, kind: str, rng: np.random.Generator) -> Mapping[int, int]:
+        """A Sie is all Ober and Unter, as many as a hand holds, in one hand."""
+        top = trump_order(self.layout.deck, "solo", "")[: self.layout.hand_sizes[0]]
+        return {int(rng.integers(SEATS)): sum(1 << card for card in top)} if kind == "sie" else {}
 
     def rules(self, table: Table) -> TrickRules:
         return schafkopf_rules(contract_of(table), self.layout.deck)

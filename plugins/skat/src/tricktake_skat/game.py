@@ -34,6 +34,7 @@ class SkatGame(Game):
     player: ClassVar[str] = "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
     recording = SkatRecording
     layout = LAYOUT
+    kinds = ("grand", "suit", "null", "null-ouvert")
     phases: tuple[type[Phase], ...] = (Auction, PickUp, Discard, Declaration, SkatTricks)
 
     def __init__(self, players: int = 3) -> None:
