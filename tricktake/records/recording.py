@@ -114,4 +114,5 @@ def differences(claims: Mapping[str, Any], computed: Mapping[str, Any]) -> list[
 
 
 def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+    """Tuples as the lists that JSON makes of them, inner ones too."""
+    return [_plain(one) for one in value] if isinstance(value, (tuple, list)) else value
