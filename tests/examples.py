@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-OH_HELL = EXAMPLES / "oh_hell" / "tricktake_oh_hell.py"
+OH_PSHAW = EXAMPLES / "oh_pshaw" / "tricktake_oh_pshaw.py"
 THRIFTY = EXAMPLES / "swapped_strategy" / "thrifty.py"
 
 

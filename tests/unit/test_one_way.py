@@ -28,7 +28,7 @@ from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.replay import ReplayWorker
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("examples/oh_hell/tricktake_oh_hell.py", "tests/calledace.py")
+FILES = ("examples/oh_pshaw/tricktake_oh_pshaw.py", "tests/calledace.py")
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def walk(game: Game, number: int) -> tuple[Table, GameRecord]:
 def test_every_game_walks_from_the_deal_to_the_verdict() -> None:
     """Deal -> table -> record -> text -> record -> verify, by one function for all games there are."""
     names = manager().games.names()
-    assert {"toy", "oh_hell", "called_ace"} <= set(names)
+    assert {"toy", "oh_pshaw", "called_ace"} <= set(names)
     form = get_format("jsonl")
     for name in names:
         game = find_game(name)

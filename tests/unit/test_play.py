@@ -12,7 +12,7 @@ from pathlib import Path
 import click.testing
 import pytest
 
-from tests.examples import OH_HELL
+from tests.examples import OH_PSHAW
 from tricktake.cli import seen
 from tricktake.cli.main import main
 from tricktake.deal import deal
@@ -172,9 +172,9 @@ def test_wrong_options(play, args: tuple, message: str) -> None:
 
 def test_a_game_that_is_only_a_file(tmp_path: Path) -> None:
     """As a stranger would: another process, a game of his own with options, a pipe."""
-    command = [sys.executable, "-m", "tricktake", "play", "oh_hell(players=3,tricks=2)", "--seed", "1", "--record"]
+    command = [sys.executable, "-m", "tricktake", "play", "oh_pshaw(players=3,tricks=2)", "--seed", "1", "--record"]
     file = tmp_path / "games.jsonl"
-    env = {**os.environ, "TRICKTAKE_PLUGINS": str(OH_HELL)}
+    env = {**os.environ, "TRICKTAKE_PLUGINS": str(OH_PSHAW)}
     run = subprocess.run(
         [*command, str(file)], input="hint\n1\nhint\n", capture_output=True, text=True, timeout=300, env=env, check=True
     )
@@ -182,7 +182,7 @@ def test_a_game_that_is_only_a_file(tmp_path: Path) -> None:
     assert "turned:" in run.stdout
     assert "contract" in run.stdout
     (record,) = map(json.loads, file.read_text().splitlines())
-    assert record["game"] == "oh_hell(players=3,tricks=2)"
+    assert record["game"] == "oh_pshaw(players=3,tricks=2)"
     assert record["before"][0].startswith("0 bid:1")
 
 

@@ -25,7 +25,8 @@ LONG = 0.75  # a trump beyond the share of a hand
 
 def worth(rules: TrickRules, hand: int) -> float:
     """The tricks a hand may take by itself under these rules: high cards, long trumps, and trumps for short suits."""
-    total = 0.0
+    total = float((hand & rules.always_wins).bit_count())
+    hand &= ~(rules.always_wins | rules.never_wins)
     sizes = [rules.suit_mask(suit).bit_count() for suit in range(max(rules.suit_of) + 1)]
     trumps = 0 if rules.trump is None else hand & rules.suit_mask(rules.trump)
     for suit, size in enumerate(sizes):

@@ -9,11 +9,13 @@ GAMES = (
     ("belote", "Belote", "Belote for two pairs: a turned-up trump, or bids (coinche)"),
     ("euchre", "Euchre", "Euchre for two pairs: bowers, ordering up, going alone"),
     ("jass", "Jass", "Schieber-Jass for two pairs: trumps, obenabe, undenufe, pushing"),
+    ("oh_hell", "OhHell", "Oh Hell for three to seven: exact bids, a turned-up trump"),
     ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
     ("whist", "Whist", "Whist for two pairs: no bidding, a trump in rotation, points for odd tricks"),
+    ("wizard", "Wizard", "Wizard for three to six: exact bids, wizards and jesters"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("belote", "euchre", "jass", "spades")
+BIDDERS = ("belote", "euchre", "jass", "oh_hell", "spades", "wizard")
 
 
 @hookimpl

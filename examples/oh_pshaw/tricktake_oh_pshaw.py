@@ -1,7 +1,7 @@
-"""Oh Hell: 3 to 7 players bid how many tricks they will take, and score only if they are exactly right.
+"""Oh Pshaw: 3 to 7 players bid how many tricks they will take, and score only if they are exactly right.
 
-Rules as in OpenSpiel's ``oh_hell``: the seat after the dealer bids and leads first, the turned-up card makes trump, the
-last bidder may not make the bids add up to the tricks, a trick is worth 1 and an exact bid 10 more.
+The seat after the dealer bids and leads first, the turned-up card makes trump, any bid is allowed, an exact bid is
+worth 10 and what was bid, every other one nothing.
 """
 
 from __future__ import annotations
@@ -37,20 +37,18 @@ class Exact:
 
 
 class Bidding(Bids):
-    """Each seat in turn bids a number of tricks; the last one not what would make them add up."""
+    """Each seat in turn bids a number of tricks."""
 
     def values(self, seat: int) -> list[str]:
-        tricks = self.table.deal.layout.hand_sizes[0]
-        last = len(self.said) == self.table.seats - 1
-        return [str(n) for n in range(tricks + 1) if not (last and self.total() + n == tricks)]
+        return [str(n) for n in range(self.table.deal.layout.hand_sizes[0] + 1)]
 
     def closed(self) -> None:
         facts = self.table.facts
         self.table.contract = Exact(tuple(map(int, facts["bids"])), facts["trump"])
 
 
-class OhHell(Game):
-    name = "oh_hell"
+class OhPshaw(Game):
+    name = "oh_pshaw"
     summary = "3 to 7 players, exact bids, a turned-up trump"
     phases = (TurnedCard, Bidding, Tricks)
 
@@ -73,10 +71,10 @@ class OhHell(Game):
         assert isinstance(table.contract, Exact)
         assert table.tricks is not None
         won = table.tricks.won
-        points = tuple(w + 10 * (w == bid) for w, bid in zip(won, table.contract.bids, strict=True))
+        points = tuple((10 + w) * (w == bid) for w, bid in zip(won, table.contract.bids, strict=True))
         return Score(points, detail={"tricks": tuple(won)})
 
 
 @hookimpl
 def register_games(register: Callable[..., Any]) -> None:
-    register("oh_hell", OhHell, summary=OhHell.summary)
+    register("oh_pshaw", OhPshaw, summary=OhPshaw.summary)
