@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "null.selfplay",
     "null.study",
+    "partners",
     "proof_times",
     "schafkopf.partners",
     "skat.belief_fit",

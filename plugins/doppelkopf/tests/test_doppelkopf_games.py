@@ -96,7 +96,8 @@ def test_a_normal_game() -> None:
     score = table.score()
     assert score.detail["re"] == (0, 2)
     assert score.detail["eyes"] == (113, 127)
-    assert score.won is False
+    assert score.won is None  # no declarer
+    assert score.detail["winner"] == "kontra"
     # each side caught a fox
     assert points_for(table) == {"won": -1, "against the old ladies": -1, "doppelkopf": -1, "fox": 0, "charlie": -1}
     assert score.points == (-4, 4, -4, 4)
@@ -162,6 +163,7 @@ def test_a_wedding() -> None:
     play_tricks(table, BOTH, 2, 3)
     announce(table, 1, "re")  # 9 cards: two less, by the trick that found the partner
     play_tricks(table, BOTH, 3)
+    assert table.score().won is True
     assert table.score().detail["re"] == (0, 1)
     assert table.score().detail["eyes"] == (209, 31)
     expected = {"won": 1, "under 90": 1, "under 60": 1, "re": 2, "fox": 1, "doppelkopf": 1, "charlie": -1}

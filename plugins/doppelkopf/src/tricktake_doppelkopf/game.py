@@ -98,8 +98,8 @@ class DoppelkopfGame(Game):
     # -- the score ------------------------------------------------------------------------------------------------
 
     def score(self, table: Table) -> Score:
-        """Game points. won: whether Re won; value: its eyes. detail: re (the seats), eyes and tricks of both sides,
-        winner ("" if nobody won), points: what for and how many, positive for Re.
+        """Game points. won: whether the declarer's side won, None in a normal game; value: eyes of Re. detail: re (the
+        seats), eyes and tricks of both sides, winner ("" if nobody won), points_for: positive for Re.
         """
         state = table.tricks
         assert state is not None
@@ -123,9 +123,8 @@ class DoppelkopfGame(Game):
             "winner": "" if won is None else SIDES[won],
             "points_for": tuple(points),
         }
-        return Score(
-            tuple(total * alone if seat in re else -total for seat in range(SEATS)), won == RE, eyes[RE], detail
-        )
+        points_of = tuple(total * alone if seat in re else -total for seat in range(SEATS))
+        return Score(points_of, won == RE if contract_of(table).declarer >= 0 else None, eyes[RE], detail)
 
 
 def contract_of(table: Table) -> DoppelkopfContract:
