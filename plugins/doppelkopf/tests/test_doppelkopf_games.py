@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tricktake_doppelkopf.contract import RESERVED, DoppelkopfContract
 from tricktake_doppelkopf.game import DoppelkopfGame
@@ -14,6 +16,9 @@ from tricktake.action import play
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, InputError
 from tricktake.game import find_game
+from tricktake.learning import selfplay
+from tricktake.records.formats import read, write
+from tricktake.records.recording import Recording
 from tricktake.table import Table
 
 GAME = DoppelkopfGame()
@@ -85,8 +90,9 @@ def play_tricks(table: Table, tricks: str, first: int = 0, last: int = 12) -> No
 
 def points_for(table: Table) -> dict[str, int]:
     out: dict[str, int] = {}
-    for what, n in table.score().detail["points_for"]:
-        out[what] = out.get(what, 0) + n
+    for text in table.score().detail["points_for"]:
+        what, n = text.split(": ")
+        out[what] = out.get(what, 0) + int(n)
     return out
 
 
@@ -276,6 +282,14 @@ def test_without_nines() -> None:
     game = find_game("doppelkopf(nines=false)")
     assert len(game.layout.deck) == 40
     assert game.layout.hand_sizes == (10,) * 4
+
+
+def test_records_are_verified(tmp_path: Path) -> None:
+    records = selfplay.records_of("doppelkopf", "bid=core:random,play=doppelkopf:rule(cards=core:random)", 5, 0, 8)
+    assert any(event.action.verb in ("re", "kontra") for record in records for event in record.plays)
+    write(records, tmp_path / "games.jsonl")
+    for record in read(tmp_path / "games.jsonl", GAME):
+        assert Recording.of(GAME).verify(record) == []
 
 
 def test_contracts_read_back() -> None:

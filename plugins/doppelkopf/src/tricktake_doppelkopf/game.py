@@ -121,7 +121,7 @@ class DoppelkopfGame(Game):
             "eyes": eyes,
             "tricks": tricks,
             "winner": "" if won is None else SIDES[won],
-            "points_for": tuple(points),
+            "points_for": tuple(f"{what}: {n:+}" for what, n in points),
         }
         points_of = tuple(total * alone if seat in re else -total for seat in range(SEATS))
         return Score(points_of, won == RE if contract_of(table).declarer >= 0 else None, eyes[RE], detail)
