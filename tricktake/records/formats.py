@@ -216,9 +216,24 @@ def detect(source: Source, lines: LineReader, name: str | None = None) -> Format
 # -- reading and writing ----------------------------------------------------------------------------------------------
 
 
+def readable(
+    form: Format, lines: LineReader, game: Game | None, on_error: OnError, variants: bool = False
+) -> Iterator[GameRecord]:
+    """The records of lines; one that cannot be read is given to ``on_error`` and left out."""
+    for chunk in readable_chunks(form, lines):
+        try:
+            yield parsed(form, chunk, game, lines.name, variants)
+        except InputError as error:
+            on_error(error)
+
+
 def warn(error: InputError) -> None:
     """What ``read`` does with a broken record unless told otherwise: a warning in the log."""
     log.warning("broken record: %s", error)
+
+
+def _refuse(error: InputError) -> None:
+    raise error
 
 
 def read(
@@ -240,13 +255,7 @@ def read(
     rules = get_game(game)
     with open_lines(source) as lines:
         form = detect(source, lines, format)
-        for chunk in readable_chunks(form, lines):
-            try:
-                yield parsed(form, chunk, rules, lines.name, variants)
-            except InputError as error:
-                if strict:
-                    raise
-                on_error(error)
+        yield from readable(form, lines, rules, _refuse if strict else on_error, variants)
 
 
 def write(

@@ -17,8 +17,8 @@ from tricktake_null_tables.builder import (
     monotone,
 )
 from tricktake_null_tables.question import SUIT
-from tricktake_skat._kernels.features_null import CONFIGS, GAP
 from tricktake_skat.deck import SKAT
+from tricktake_skat.kernels import CONFIGS, GAP
 from tricktake_skat.rows import GAMES
 from tricktake_skat.winning import winning
 

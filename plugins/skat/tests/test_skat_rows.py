@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tricktake_skat import rows as module
 from tricktake_skat._kernels import rows as kernel
 from tricktake_skat.games import play_deals
 from tricktake_skat.rows import (
@@ -24,7 +23,7 @@ from tricktake_skat.rows_play import explored, kinds_of, play
 
 from tricktake.errors import InputError
 from tricktake.learning.selfplay import records_of
-from tricktake.records import formats
+from tricktake.records import formats, scan
 from tricktake.records.record import GameRecord
 
 FORMATS = ("xskat", "pgn")
@@ -71,7 +70,7 @@ def test_blocks_and_chunks_change_nothing(
     path.write_text(texts[form])
     packed.write_bytes(gzip.compress(texts[form].rstrip("\n").encode()))
     whole = fast(path, form, [])
-    monkeypatch.setattr(module, "_BLOCK", 777)
+    monkeypatch.setattr(scan, "BLOCK", 777)
     for file in (path, packed):
         blocks = list(read_rows(file, form, chunk=7))
         assert {len(block) for block in blocks[:-1]} == {7}

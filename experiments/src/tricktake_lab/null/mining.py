@@ -6,9 +6,8 @@ from collections import Counter
 
 import numpy as np
 from tricktake_null_tables.builder import config_name
-from tricktake_skat._kernels.cards import NULL
-from tricktake_skat._kernels.features_null import config_of, weak_suit
 from tricktake_skat.deck import SKAT
+from tricktake_skat.kernels import NULL, config_of, weak_suit
 
 from tricktake.learning.rows import RowArray
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tricktake_null_tables.builder import NullTable, build, config_name
 from tricktake_null_tables.question import SUIT
-from tricktake_skat._kernels.features_null import CONFIG, CONFIGS, GAP, null_chance
+from tricktake_skat.kernels import CONFIG, CONFIGS, GAP, null_chance
 
 from tricktake.learning import Table
 from tricktake.learning.rows import RowArray

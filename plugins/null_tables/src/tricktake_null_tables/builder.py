@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels.features_null import CONFIGS, GAP, KINDS, PUTS, null_chance
+from tricktake_skat.kernels import CONFIGS, GAP, KINDS, PUTS, null_chance
 
 from tricktake.learning import Table
 
@@ -19,7 +19,7 @@ class NullTable:
     """The probability that a Null is not lost in a suit.
 
     array: shape (4 kinds, 2, 3, 256) for kind (hand + 2 * ouvert), whether the declarer leads, discards from the suit
-    and cards held, a bit each from the seven up; for kernels ``tricktake_skat._kernels.features_null.null_chance``.
+    and cards held, a bit each from the seven up; for kernels ``tricktake_skat.kernels.null_chance``.
     games: the same shape, the number of games behind each cell.
     """
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tricktake_skat._kernels.cards import NULL
-from tricktake_skat._kernels.features_null import CONFIGS, KINDS, PUTS, config_of, puts_in, weak_suit
+from tricktake_skat.kernels import CONFIGS, KINDS, NULL, PUTS, config_of, puts_in, weak_suit
 from tricktake_skat.rows import GAMES
 
 from tricktake.learning import Question, feature

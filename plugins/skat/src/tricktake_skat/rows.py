@@ -7,29 +7,26 @@ A row never holds what the rules forbid: hands that are no deal, a card not held
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import evolve
 from numpy.typing import NDArray
 
 from tricktake import batch
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
 from tricktake.learning import Rows
-from tricktake.records import formats
-from tricktake.records.formats import Format, OnError, RecordFault, parsed, warn
-from tricktake.records.lines import LineReader, Source, open_lines
+from tricktake.records import scan
+from tricktake.records.formats import OnError, RecordFault, warn
+from tricktake.records.lines import Source
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
-from tricktake_skat._kernels import logscan, rows
+from tricktake.records.scan import Scanner
+from tricktake_skat._kernels import rows
 from tricktake_skat.contract import GAMES as TRUMPS
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
@@ -73,8 +70,6 @@ GAMES = Rows(
 
 DTYPE = GAMES.dtype
 CHUNK = 1 << 15  # rows that are handed on at a time
-_GZIP = b"\x1f\x8b"
-_BLOCK = 1 << 22  # bytes read at a time
 
 _FAULTS = {
     rows.NO_DEAL: ("deal", "the cards are not 10, 10, 10 and 2"),
@@ -95,14 +90,14 @@ def game_rules() -> NDArray[np.int64]:
 
 
 def rows_of_records(
-    records: Iterable[GameRecord], on_error: OnError | None = None, chunk: int = CHUNK
+    records: Iterable[GameRecord], on_error: OnError | None = None, chunk: int = CHUNK, first: int = 0
 ) -> Iterator[RowArray]:
-    """Rows of game records, ``chunk`` at a time; ids that are no numbers are counted from 0 instead.
+    """Rows of game records, ``chunk`` at a time; ids that are no numbers are counted from ``first`` instead.
 
     A record no row can be made of is given to ``on_error`` and left out, or raises InputError without it.
     """
     matrix, n = np.zeros(chunk, DTYPE), 0
-    for ordinal, record in enumerate(records):
+    for ordinal, record in enumerate(records, first):
         try:
             fill_row(matrix[n], record, ordinal)
         except (TricktakeError, ValueError) as error:
@@ -187,22 +182,16 @@ def _number(ident: str, ordinal: int) -> int:
 
 # -- files ------------------------------------------------------------------------------------------------------------
 
-Scanner = Callable[..., tuple[int, int, int, int, int, int]]
 
-
-def _scanner(form: Format) -> Scanner | None:
-    match form.name:
+def _scanner(form: str) -> Scanner | None:
+    match form:
         case "pgn":
-            from tricktake_skat._kernels.logscan_pgn import scan_pgn
-
-            scanner: Scanner = scan_pgn
+            from tricktake_skat._kernels.logscan_pgn import scan_pgn as scan
         case "xskat":
-            from tricktake_skat._kernels.logscan_xskat import scan_xskat
-
-            scanner = scan_xskat
+            from tricktake_skat._kernels.logscan_xskat import scan_xskat as scan
         case _:
             return None
-    return scanner
+    return partial(scan, packed=game_rules())
 
 
 def read_rows(
@@ -216,15 +205,7 @@ def read_rows(
     source, format: as ``records.formats.read`` takes them. A record that cannot be read is given to ``on_error`` and
     left out. Raises InputError if there is nothing to read or its format is unknown.
     """
-    with open_lines(source) as lines:
-        form = formats.detect(source, lines, format)
-        scanner = _scanner(form)
-        if scanner is not None and isinstance(source, (str, Path)) and str(source) != "-":
-            yield from _scan(form, scanner, source, on_error, chunk)
-            return
-        game = formats.get_game("skat")
-        records = _readable(form, lines, game, on_error)
-        yield from rows_of_records(records, on_error, chunk)
+    return scan.read_rows(source, format, "skat", np.zeros(chunk, DTYPE), rows_of_records, _scanner, on_error)
 
 
 def read_pgn(path: Path, on_error: OnError) -> Iterator[RowArray]:
@@ -235,73 +216,3 @@ def read_pgn(path: Path, on_error: OnError) -> Iterator[RowArray]:
 def read_xskat(path: Path, on_error: OnError) -> Iterator[RowArray]:
     """``read_rows`` of a log of XSkat."""
     return read_rows(path, "xskat", on_error)
-
-
-def _readable(form: Format, lines: LineReader, game: Any, on_error: OnError) -> Iterator[GameRecord]:
-    for piece in formats.readable_chunks(form, lines):
-        try:
-            yield parsed(form, piece, game, lines.name)
-        except InputError as error:
-            on_error(error)
-
-
-def _scan(form: Format, scanner: Scanner, path: str | Path, on_error: OnError, chunk: int) -> Iterator[RowArray]:
-    """Rows by a byte scanner; what it finds strange is left to the parser of the format."""
-    blocks, name = _blocks(path, on_error), str(path)
-    data, line, last, count = b"", 1, False, 0
-    at, matrix, n = 0, np.zeros(chunk, DTYPE), 0
-    text = np.frombuffer(data, np.uint8)
-    while True:
-        n, at, line, status, begin, begin_line = scanner(text, at, line, game_rules(), matrix, n)
-        if n == len(matrix):
-            yield matrix
-            count += n
-            matrix, n = np.zeros_like(matrix), 0
-        if status == logscan.STRANGE or (status == logscan.MORE and last and data[begin:].strip()):
-            strange = data[begin:at] if status == logscan.STRANGE else data[begin:]
-            for record in _parsed_again(form, strange, begin_line, name, on_error):
-                for made in rows_of_records([record], on_error, 1):
-                    if n == len(matrix):
-                        yield matrix
-                        count += n
-                        matrix, n = np.zeros_like(matrix), 0
-                    if not record.id.isdecimal() and not _SEEDED.fullmatch(record.id):
-                        made["id"] = count + n
-                    matrix[n] = made[0]
-                    n += 1
-        if status == logscan.MORE:
-            if last:
-                break
-            block = next(blocks, b"")
-            last = not block
-            data = data[at:] + block
-            text, at = np.frombuffer(data, np.uint8), 0
-    if n:
-        yield matrix[:n]
-
-
-def _blocks(path: str | Path, on_error: OnError) -> Iterator[bytes]:
-    """The bytes of a file, unpacked, block by block. A damaged file ends where the damage begins."""
-    with open(path, "rb") as raw:
-        stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == _GZIP else raw
-        block = bytearray()
-        try:
-            while piece := stream.read1(_BLOCK):
-                block += piece
-                if len(block) >= _BLOCK:
-                    yield bytes(block)
-                    block.clear()
-        except (OSError, EOFError, zlib.error) as error:
-            on_error(InputError(path, None, None, str(error)))
-        if block:
-            yield bytes(block)
-
-
-def _parsed_again(form: Format, text: bytes, line: int, name: str, on_error: OnError) -> Iterator[GameRecord]:
-    """The records of some lines, the first of which is number ``line`` of the file."""
-    own = LineReader(io.StringIO(text.decode("utf-8", "surrogateescape")), name)
-    for piece in form.chunks(own):
-        try:
-            yield parsed(form, evolve(piece, line=piece.line + line - 1), None, name)
-        except InputError as error:
-            on_error(error)

@@ -3,36 +3,36 @@
 import numpy as np
 
 from tricktake.jit import njit
+from tricktake.kernels import scan as T
 from tricktake_skat._kernels.cards import EYES, GRAND, NULL
-from tricktake_skat._kernels.logscan import BLANK, FULL, MORE, STRANGE, contains, line_end, number, starts, word
 from tricktake_skat._kernels.rows import SOUND, clear, complete
 
 FIELDS = 103
 DASH = 45
 CARDS = 53  # fields before the tricks
-EXTENSION = word("[More: ")
+EXTENSION = T.word("[More: ")
 # What an extension may say that changes a row.
-WON = word('"won"')
-EYES_SAID = word('"eyes"')
-BROKEN = word('"broken"')
+WON = T.word('"won"')
+EYES_SAID = T.word('"eyes"')
+BROKEN = T.word('"broken"')
 
 
 @njit
 def ident(text, at, end):
     """The id as a number, as ``rows`` numbers ids, and the place behind it; -1 for the place if it is none."""
     stop = at
-    while stop < end and text[stop] != BLANK:
+    while stop < end and text[stop] != T.BLANK:
         stop += 1
     dash = at + 1
     while dash < stop and text[dash] != DASH:
         dash += 1
     if dash >= stop:
-        value, after = number(text, at, stop)
+        value, after = T.number(text, at, stop)
         return value, after if value >= 0 and text[at] != DASH else -1
-    seed, after = number(text, at, dash)
+    seed, after = T.number(text, at, dash)
     if after != dash:
         return 0, -1
-    value, after = number(text, dash + 1, stop)
+    value, after = T.number(text, dash + 1, stop)
     return (seed & 0x7FFFFFFF) << 32 | (value & 0xFFFFFFFF), after
 
 
@@ -101,15 +101,15 @@ def game_of(fields, count, packed, row):
 
 
 @njit
-def scan_pgn(text, at, line, packed, rows, filled):
-    """Rows from ``filled`` on; see ``logscan``."""
+def scan_pgn(text, at, line, rows, filled, packed):
+    """Rows from ``filled`` on; see ``tricktake.kernels.scan``."""
     fields = np.zeros(FIELDS, np.int64)
     size = len(text)
     first, first_line, plain = at, line, True  # of the extensions before a game
     while filled < len(rows):
-        end = line_end(text, at)
+        end = T.line_end(text, at)
         if end >= size:
-            return filled, first, first_line, MORE, first, first_line
+            return filled, first, first_line, T.MORE, first, first_line
         begin, stop = at, end
         at, line = end + 1, line + 1
         while stop > begin and (text[stop - 1] == 13 or text[stop - 1] == 32):
@@ -117,23 +117,23 @@ def scan_pgn(text, at, line, packed, rows, filled):
         if stop == begin:
             continue
         if text[begin] == 91:  # an opening bracket
-            if starts(text, begin, stop, EXTENSION) and (
-                contains(text, begin, stop, WON)
-                or contains(text, begin, stop, BROKEN)
-                or contains(text, begin, stop, EYES_SAID)
+            if T.starts(text, begin, stop, EXTENSION) and (
+                T.contains(text, begin, stop, WON)
+                or T.contains(text, begin, stop, BROKEN)
+                or T.contains(text, begin, stop, EYES_SAID)
             ):
                 plain = False
             continue
         fields[0], begin = ident(text, begin, stop)
         count = 1
         while 0 <= begin < stop and count < FIELDS:
-            value, begin = number(text, begin, stop)
+            value, begin = T.number(text, begin, stop)
             if begin < 0:
                 break
             fields[count] = value
             count += 1
         if not plain or begin != stop or count < CARDS - 2 or not game_of(fields, count, packed, rows[filled]):
-            return filled, at, line, STRANGE, first, first_line
+            return filled, at, line, T.STRANGE, first, first_line
         filled += 1
         first, first_line, plain = at, line, True
-    return filled, at, line, FULL, at, line
+    return filled, at, line, T.FULL, at, line

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tricktake.jit import njit, popcount
+from tricktake.kernels import scan as T
 from tricktake_skat._kernels.cards import GRAND, NULL
-from tricktake_skat._kernels.logscan import BLANK, FULL, MORE, STRANGE, contains, line_end, number, starts, word
 from tricktake_skat._kernels.rows import SOUND, clear, complete
 
 LONGEST = 64  # lines of a record
@@ -16,27 +16,27 @@ _GAMES = ("club", "spade", "heart", "diamond", "grand", "null")
 NAMES = np.zeros((6, 8), np.uint8)
 LENGTHS = np.array([len(name) for name in _GAMES], np.int64)
 for _i, _name in enumerate(_GAMES):
-    NAMES[_i, : len(_name)] = word(_name)
-RANKS = word("789QK1AJ")  # in the order of the deck; the ten has a second digit
+    NAMES[_i, : len(_name)] = T.word(_name)
+RANKS = T.word("789QK1AJ")  # in the order of the deck; the ten has a second digit
 
-END = word("========")
-RULE = word("----")
-SEED = word("---- random_seed ")
-PASS = word("Pass")
-SKAT_IS = word("Skat is: ")
-SKAT_WAS = word("Skat was: ")
-LAST_BID = word("Last bid: ")
-PLAYED = word(" played ")
-HAND = word("Played Hand")
-OUVERT = word("Played ouvert")
-OUVERT_HAND = word("Played ouvert Hand")
-SCHNEIDER = word("Schneider announced")
-SCHWARZ = word("Schwarz announced")
-WON_WITH = word("Won with: ")
-LOST_WITH = word("Lost with: ")
-WON_NULL = word("Won")
-LOST_NULL = word("Lost")
-POINTS = word(" points")
+END = T.word("========")
+RULE = T.word("----")
+SEED = T.word("---- random_seed ")
+PASS = T.word("Pass")
+SKAT_IS = T.word("Skat is: ")
+SKAT_WAS = T.word("Skat was: ")
+LAST_BID = T.word("Last bid: ")
+PLAYED = T.word(" played ")
+HAND = T.word("Played Hand")
+OUVERT = T.word("Played ouvert")
+OUVERT_HAND = T.word("Played ouvert Hand")
+SCHNEIDER = T.word("Schneider announced")
+SCHWARZ = T.word("Schwarz announced")
+WON_WITH = T.word("Won with: ")
+LOST_WITH = T.word("Lost with: ")
+WON_NULL = T.word("Won")
+LOST_NULL = T.word("Lost")
+POINTS = T.word(" points")
 
 
 @njit
@@ -48,7 +48,7 @@ def name_at(text, at, end, names):
             continue
         same = True
         for k in range(size):
-            same = same and text[at + k] | BLANK == NAMES[i, k]
+            same = same and text[at + k] | T.BLANK == NAMES[i, k]
         if same:
             return i
     return -1
@@ -57,20 +57,20 @@ def name_at(text, at, end, names):
 @njit
 def cell(text, at, end):
     """The card (``EMPTY``, ``WRONG``) and the mark of the text up to ``end``, which blanks may fill."""
-    if at >= end or text[at] == BLANK:
+    if at >= end or text[at] == T.BLANK:
         for i in range(at, end):
-            if text[i] != BLANK:
+            if text[i] != T.BLANK:
                 return WRONG, 0
         return EMPTY, 0
     suit = name_at(text, at, end, 4)
     if suit < 0:
         return WRONG, 0
-    upper = text[at + 1] & BLANK == 0
+    upper = text[at + 1] & T.BLANK == 0
     at += LENGTHS[suit]
     if at + 1 >= end:
         return WRONG, 0
     under = text[at] == 95
-    if not under and text[at] != BLANK:
+    if not under and text[at] != T.BLANK:
         return WRONG, 0
     at += 1
     for rank in range(8):
@@ -81,7 +81,7 @@ def cell(text, at, end):
                     return WRONG, 0
                 at += 1
             for i in range(at, end):
-                if text[i] != BLANK:
+                if text[i] != T.BLANK:
                     return WRONG, 0
             return 8 * suit + rank, WON if upper else LED if under else 0
     return WRONG, 0
@@ -105,12 +105,12 @@ def declares(text, header, header_end, column, at, end):
     last = first + WIDTH
     if last > header_end:
         last = header_end
-    while last > first and text[last - 1] == BLANK:
+    while last > first and text[last - 1] == T.BLANK:
         last -= 1
-    while first < last and text[first] == BLANK:
+    while first < last and text[first] == T.BLANK:
         first += 1
     size = last - first
-    if size == 0 or not starts(text, at, end, text[first:last]) or not starts(text, at + size, end, PLAYED):
+    if size == 0 or not T.starts(text, at, end, text[first:last]) or not T.starts(text, at + size, end, PLAYED):
         return -1
     at += size + len(PLAYED)
     game = name_at(text, at, end, 6)
@@ -154,21 +154,26 @@ def record(text, begins, ends, count, packed, row):
     rule = np.zeros(3, np.int64)
     rules = 0
     for i in range(count):
-        if starts(text, begins[i], ends[i], RULE):
+        if T.starts(text, begins[i], ends[i], RULE):
             if rules == 3:
                 return False
             rule[rules] = i
             rules += 1
-    if rules != 3 or rule[0] != 2 or rule[2] - rule[1] != 11 or not starts(text, begins[rule[1]], ends[rule[1]], SEED):
+    if (
+        rules != 3
+        or rule[0] != 2
+        or rule[2] - rule[1] != 11
+        or not T.starts(text, begins[rule[1]], ends[rule[1]], SEED)
+    ):
         return False
     at, end = begins[rule[1]] + len(SEED), ends[rule[1]]
-    seed, at = number(text, at, end)
+    seed, at = T.number(text, at, end)
     if at < 0:
         return False
-    game_number, at = number(text, at, end)
+    game_number, at = T.number(text, at, end)
     if at < 0:
         return False
-    dealer, at = number(text, at, end)
+    dealer, at = T.number(text, at, end)
     if at < 0 or not 0 <= dealer <= 3:
         return False
     row["id"] = (seed & 0x7FFFFFFF) << 32 | (game_number & 0xFFFFFFFF)
@@ -186,31 +191,31 @@ def record(text, begins, ends, count, packed, row):
     was, hand = 0, False
     for i in range(rule[2] + 1, count - 1):
         at, end = begins[i], ends[i]
-        if starts(text, at, end, SKAT_IS):
+        if T.starts(text, at, end, SKAT_IS):
             row["deal"][3] = two_cards(text, at + len(SKAT_IS), end)
-        elif starts(text, at, end, SKAT_WAS):
+        elif T.starts(text, at, end, SKAT_WAS):
             was = two_cards(text, at + len(SKAT_WAS), end)
-        elif starts(text, at, end, LAST_BID):
-            row["bid"], at = number(text, at + len(LAST_BID), end)
+        elif T.starts(text, at, end, LAST_BID):
+            row["bid"], at = T.number(text, at + len(LAST_BID), end)
             if at != end:
                 return False
-        elif starts(text, at, end, HAND):
+        elif T.starts(text, at, end, HAND):
             hand = True
-        elif starts(text, at, end, OUVERT):
+        elif T.starts(text, at, end, OUVERT):
             row["ouvert"] = 1
-            hand = hand or starts(text, at, end, OUVERT_HAND)
-        elif starts(text, at, end, SCHNEIDER):
+            hand = hand or T.starts(text, at, end, OUVERT_HAND)
+        elif T.starts(text, at, end, SCHNEIDER):
             row["announced"], hand = 1, True
-        elif starts(text, at, end, SCHWARZ):
+        elif T.starts(text, at, end, SCHWARZ):
             row["announced"], hand = 2, True
-        elif starts(text, at, end, WON_WITH) or starts(text, at, end, LOST_WITH):
-            won = starts(text, at, end, WON_WITH)
+        elif T.starts(text, at, end, WON_WITH) or T.starts(text, at, end, LOST_WITH):
+            won = T.starts(text, at, end, WON_WITH)
             row["won"] = won
-            row["eyes"], at = number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
-            if at < 0 or not starts(text, at, end, POINTS):
+            row["eyes"], at = T.number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
+            if at < 0 or not T.starts(text, at, end, POINTS):
                 return False
-        elif end - at <= 4 and (starts(text, at, end, WON_NULL) or starts(text, at, end, LOST_NULL)):
-            row["won"] = starts(text, at, end, WON_NULL)
+        elif end - at <= 4 and (T.starts(text, at, end, WON_NULL) or T.starts(text, at, end, LOST_NULL)):
+            row["won"] = T.starts(text, at, end, WON_NULL)
         else:
             for column in range(3):
                 game = declares(text, begins[0], ends[0], column, at, end)
@@ -224,7 +229,7 @@ def record(text, begins, ends, count, packed, row):
     if declarer < 0:
         for seat in range(3):
             row["bids"][seat] = 0
-        folded = rule[1] - rule[0] == 2 and contains(text, begins[3], ends[3], PASS)
+        folded = rule[1] - rule[0] == 2 and T.contains(text, begins[3], ends[3], PASS)
         return folded and complete(packed, row) == SOUND
     put = row["deal"][3]
     own = row["deal"][declarer] | put
@@ -257,8 +262,8 @@ def record(text, begins, ends, count, packed, row):
 
 
 @njit
-def scan_xskat(text, at, line, packed, rows, filled):
-    """Rows from ``filled`` on; see ``logscan``."""
+def scan_xskat(text, at, line, rows, filled, packed):
+    """Rows from ``filled`` on; see ``tricktake.kernels.scan``."""
     begins = np.zeros(LONGEST, np.int64)
     ends = np.zeros(LONGEST, np.int64)
     size = len(text)
@@ -266,20 +271,20 @@ def scan_xskat(text, at, line, packed, rows, filled):
         first, first_line, count = at, line, 0
         closed = False
         while not closed:
-            end = line_end(text, at)
+            end = T.line_end(text, at)
             if end >= size:
-                return filled, first, first_line, MORE, first, first_line
+                return filled, first, first_line, T.MORE, first, first_line
             stop = end - 1 if end > at and text[end - 1] == 13 else end
             if count > 0 or stop > at:
                 if count < LONGEST:
                     begins[count] = at
                     ends[count] = stop
                 count += 1
-                closed = starts(text, at, stop, END)
+                closed = T.starts(text, at, stop, END)
             else:
                 first, first_line = end + 1, line + 1
             at, line = end + 1, line + 1
         if count > LONGEST or not record(text, begins, ends, count, packed, rows[filled]):
-            return filled, at, line, STRANGE, first, first_line
+            return filled, at, line, T.STRANGE, first, first_line
         filled += 1
-    return filled, at, line, FULL, at, line
+    return filled, at, line, T.FULL, at, line

@@ -1,4 +1,4 @@
-"""Game logs as bytes to rows: what both scanners need. A scanner reads what it knows; the rest is left to a parser.
+"""Recorded games as bytes to rows: what scanners need. A scanner reads what it knows; the rest is left to a parser.
 
 A scanner fills rows from ``at`` on and answers (rows filled, next byte, next line, status, first byte, first line):
 ``MORE`` if the buffer ends within a record (which begins at the next byte), ``FULL`` if the rows are full, ``STRANGE``
@@ -7,7 +7,7 @@ if the record from the first byte to the next byte is not as expected. Lines are
 
 import numpy as np
 
-from tricktake.jit import njit
+from tricktake._kernels._jit import njit
 
 MORE = 0
 FULL = 1
