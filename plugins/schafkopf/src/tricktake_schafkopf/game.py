@@ -16,7 +16,7 @@ from tricktake.table import Table
 from tricktake.view import View
 from tricktake_schafkopf.contract import SchafkopfContract, contract_of
 from tricktake_schafkopf.deck import EYES, LAYOUTS, SEATS
-from tricktake_schafkopf.phases import LADDER, Bidding, Declaring, Doubling, Playing, callable_aces, proven
+from tricktake_schafkopf.phases import LADDER, Bidding, Calling, Doubling, Naming, Playing, callable_aces, proven
 from tricktake_schafkopf.recording import SchafkopfRecording
 from tricktake_schafkopf.rules import aims, schafkopf_rules, trump_order, trumps_mask
 from tricktake_schafkopf.scoring import Tariff, payout, price, result
@@ -54,7 +54,7 @@ class SchafkopfGame(Game):
     score_total: ClassVar[int | None] = 0
     score_unit: ClassVar[str] = "cents"
     recording = SchafkopfRecording
-    phases = (Doubling, Bidding, Declaring, Playing)
+    phases = (Doubling, Bidding, Calling, Naming, Playing)
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class SchafkopfGame(Game):
     def on_contract(self, table: Table) -> None:
         """Raises InputError if the declarer cannot have called this ace."""
         contract = contract_of(table)
-        if contract.called and contract.suit not in callable_aces(table, contract.declarer):
+        if contract.called and contract.called not in callable_aces(table, contract.declarer):
             held = table.places[contract.declarer] & self.layout.deck.card(contract.called).mask
             reason = "holds it" if held else "has no plain card of its suit"
             raise InputError(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from tricktake.action import Action
-from tricktake.phases import PASS, Announcing, Auction, Choice, Round
+from tricktake.phases import PASS, Announcing, Auction, CallPartner, NameTrumps, Round
 from tricktake.table import Table
-from tricktake_schafkopf.contract import GAMES, RUF_TRUMP, SchafkopfContract, contract_of
+from tricktake_schafkopf.contract import RUF_TRUMP, SchafkopfContract, contract_of
 from tricktake_schafkopf.deck import SUITS
 from tricktake_schafkopf.rules import trump_order, trumps_mask
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 DOUBLE, KONTRA = Action("double"), Action("kontra")
 _SINGLE = ("farbgeier", "geier", "farbwenz", "wenz", "solo")  # games of one against three, lowest first
+CALLABLE = tuple(f"{suit}A" for suit in SUITS if suit != RUF_TRUMP)
 LADDER = ("ruf", *_SINGLE, *(f"{name}-tout" for name in _SINGLE), "solo-sie")
 
 
@@ -29,10 +30,10 @@ def game_of(table: Table) -> SchafkopfGame:
 
 
 def callable_aces(table: Table, seat: int) -> list[str]:
-    """The suits whose ace a seat may call: it lacks the ace and holds another card of the suit that is no trump."""
+    """The aces a seat may call: it lacks the ace and holds another card of the suit that is no trump."""
     deck, hand = table.deal.layout.deck, table.places[seat]
     plain = hand & ~trumps_mask(deck, "ruf", RUF_TRUMP)
-    return [s for s in SUITS if s != RUF_TRUMP and plain & deck.of_suit_mask(s) and not hand & deck.card(f"{s}A").mask]
+    return [ace for ace in CALLABLE if plain & deck.of_suit_mask(ace[0]) and not hand & deck.card(ace).mask]
 
 
 class Doubling(Round):
@@ -73,32 +74,45 @@ class Bidding(Auction):
         return [bid for bid in LADDER if game.offers(bid) and can.get(bid, True)]
 
 
-class Declaring(Choice):
-    """The declarer names the called ace or the suit of trumps; nobody is asked in a game that has none."""
+class Calling(CallPartner):
+    """The declarer of a ruf calls an ace."""
 
-    name = "declaring"
+    callable = CALLABLE
+
+    def chooser(self) -> int | None:
+        return super().chooser() if self.table.facts.get("bid") == "ruf" else None
+
+    def may_call(self, seat: int, card: int) -> bool:
+        return self.table.deal.layout.deck[card].name in callable_aces(self.table, seat)
+
+    def chosen(self, seat: int, action: Action) -> None:
+        declare(self.table, seat, action.value[0])
+
+
+class Naming(NameTrumps):
+    """The declarer names the suit of trumps; nobody is asked in a game that has none."""
+
+    values = tuple(SUITS)
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         declarer = table.facts.get("declarer")
-        if self.seat is None and declarer is not None:
-            self._make(declarer, "")
+        if self.seat is None and declarer is not None and table.contract is None:
+            declare(table, declarer, "")
 
-    def options(self) -> Sequence[Action]:
-        bid, seat = self.table.facts.get("bid"), self.seat
-        if bid is None or seat is None or bid == "solo-sie" or bid.split("-")[0] in GAMES[1:3]:
-            return ()
-        if bid == "ruf":
-            return [Action("call", f"{suit}A") for suit in callable_aces(self.table, seat)]
-        return [Action("name", suit) for suit in SUITS]
+    def chooser(self) -> int | None:
+        bid = str(self.table.facts.get("bid"))
+        named = bid.startswith("farb") or bid in ("solo", "solo-tout")
+        return super().chooser() if named else None
 
     def chosen(self, seat: int, action: Action) -> None:
-        self._make(seat, action.value[0])
+        declare(self.table, seat, action.value)
 
-    def _make(self, seat: int, suit: str) -> None:
-        facts = self.table.facts
-        game, _, level = facts["bid"].removeprefix("farb").partition("-")
-        self.table.contract = SchafkopfContract(seat, game, suit, level, facts.get("doublers", ()))
+
+def declare(table: Table, seat: int, suit: str) -> None:
+    """Make the contract of the bid that won, with the called suit or that of trumps."""
+    game, _, level = table.facts["bid"].removeprefix("farb").partition("-")
+    table.contract = SchafkopfContract(seat, game, suit, level, table.facts.get("doublers", ()))
 
 
 class Playing(Announcing):
