@@ -1,6 +1,6 @@
 """What a seat surely knows of the cards it does not see.
 
-It is kept per hidden place as the cards that cannot lie there (SPEC 2.8, KBPS-4); must-holds and counts follow from it.
+It is kept per hidden place as the cards that cannot lie there (GAP-8, KBPS-4); must-holds and counts follow from it.
 What is only likely is a ``Belief`` and never enters it, so that proofs over all worlds stay proofs (KBPS-10).
 """
 
@@ -123,7 +123,7 @@ class Knowledge:
         return _groups(self.unseen, self.cannot)
 
     def feasible(self) -> bool:
-        """Whether any world fits: no set of places has to hold more cards than it can (Hall; SPEC 2.8)."""
+        """Whether any world fits: no set of places has to hold more cards than it can (Hall; GAP-8)."""
         if self.conditions:
             return any(case.feasible() for case in self.cases())
         groups = self.groups()
@@ -302,7 +302,7 @@ def _confined(groups: dict[int, int], chosen: int) -> int:
 def _tight(
     layout: Layout, known: tuple[int, ...], hidden: Iterable[HiddenPlace], unseen: int, cannot: Iterable[int]
 ) -> Knowledge:
-    """Knowledge with every consequence drawn: the pigeonhole rule (SPEC 2.8 c) for every set of places at once.
+    """Knowledge with every consequence drawn: the pigeonhole rule (GAP-8c) for every set of places at once.
 
     Places that are filled by cards which can lie nowhere else hold no other card; by Hall's condition a card left
     to a place after that lies there in some world. One pass is enough: a set of places that becomes full only

@@ -52,7 +52,7 @@ def count(k: Knowledge) -> int:
     """How many worlds fit, exactly: dynamic programming over the cards and how many of them each place still takes.
 
     Counts of more than 62 bits come from their remainders by several moduli (Chinese remainder theorem).
-    Skat at the start of trick n+1, no voids known: C(20-2n, 10-n) for a declarer who knows the skat (SPEC 2.8).
+    Skat at the start of trick n+1, no voids known: C(20-2n, 10-n) for a declarer who knows the skat (GAP-8).
     """
     if k.conditions:
         return sum(count(case) for case in k.cases())

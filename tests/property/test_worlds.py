@@ -121,7 +121,7 @@ def test_same_seed_same_worlds() -> None:
 
 @pytest.mark.parametrize("n", range(10))
 def test_skat_counts_at_the_start_of_a_trick(n: int) -> None:
-    """SPEC 2.8: C(20-2n, 10-n) for the declarer, (22-2n)! / ((10-n)!^2 2!) for a defender."""
+    """GAP-8: C(20-2n, 10-n) for the declarer, (22-2n)! / ((10-n)!^2 2!) for a defender."""
     d = deal(SKAT, 1, n)
     hands = [sum(1 << c for c in [c for c in range(32) if m >> c & 1][n:]) for m in d.hands]
     gone = SKAT.deck.full_mask & ~(hands[0] | hands[1] | hands[2] | d.masks[3])

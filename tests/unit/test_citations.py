@@ -18,8 +18,6 @@ NAMES = "ELO|SKAT|KERMIT|OUTER|KBPS|GAP|RULE"
 ENTRY = re.compile(rf"^- \*\*((?:{NAMES})-\d+[a-d]?)\*\* \S", re.MULTILINE)
 NUMBER = r"\d+[a-d]?\b(?![.,]\d)"
 CITATION = re.compile(rf"\b({NAMES})-({NUMBER}(?:(?:,? to |,? and |, |–){NUMBER})*)")
-# Older comments name the sections of a document outside of the repository.
-OLDER = ((re.compile(r"\bSPEC 2\.(?=\d)"), "GAP-"), (re.compile(r"\bSPEC part 3, points? (?=\d)"), "RULE-"))
 
 
 def entries() -> list[str]:
@@ -29,8 +27,6 @@ def entries() -> list[str]:
 def cited(text: str) -> Iterator[str]:
     """The single citations of a text, ranges and lists spelled out; a comment may break a range over two lines."""
     text = re.sub(r"\s*\n\s*#?\s*", " ", text)
-    for pattern, name in OLDER:
-        text = pattern.sub(name, text)
     for name, numbers in CITATION.findall(text):
         for part in re.split(r", and |, (?!to )| and ", numbers):
             first, *last = re.split(r",? to |–", part)
@@ -74,7 +70,7 @@ def test_the_page_names_each_entry_once_and_in_order() -> None:
         ("(SKAT-6, 8, 20 to 22; KBPS-2)", "SKAT-6 SKAT-8 SKAT-20 SKAT-21 SKAT-22 KBPS-2"),
         ("ELO-17 and ELO-27b, 30 and 31.", "ELO-17 ELO-27b ELO-30 ELO-31"),
         ("# (KERMIT-16 to\n# 18)", "KERMIT-16 KERMIT-17 KERMIT-18"),
-        ("(SPEC 2.8 c) (SPEC part 3, points 8 to 10)", "GAP-8 RULE-8 RULE-9 RULE-10"),
+        ("(GAP-8c; RULE-8 to 10)", "GAP-8c RULE-8 RULE-9 RULE-10"),
         ("as OUTER-20, 81.8 % of them", "OUTER-20"),
         ("XSKAT-9, skat-9, SKAT-x", ""),
     ],

@@ -1,4 +1,4 @@
-"""Paranoia search: AND/OR search over knowledge instead of worlds (KBPS-5 to 10, SPEC 2.8).
+"""Paranoia search: AND/OR search over knowledge instead of worlds (KBPS-5 to 10, GAP-8).
 
 Is the searcher sure of some amount, whatever the hidden cards are and however all others play, who see everything?
 At its own nodes one card must do. At all others' every card must be answered that the seat holds in some world; what

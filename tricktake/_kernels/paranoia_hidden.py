@@ -60,7 +60,7 @@ def confined(w, f, chosen):
 
 @lean
 def fits(w, f):
-    """Whether any world is left: no set of hidden places has to hold more cards than it can (Hall; SPEC 2.8)."""
+    """Whether any world is left: no set of hidden places has to hold more cards than it can (Hall; GAP-8)."""
     for chosen in range(1 << w[S.HIDDEN]):
         room, cards = confined(w, f, chosen)
         if popcount(cards) > room:

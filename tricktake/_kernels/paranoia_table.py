@@ -1,6 +1,6 @@
 """The table of a paranoia search: what is known of the knowledge between two tricks.
 
-An entry holds the mask of every place, so nothing is confused with anything else (SPEC trap 16). Knowing more never
+An entry holds the mask of every place, so nothing is confused with anything else (KBPS-9). Knowing more never
 hurts: what was proven while the hidden cards could lie in more places holds for fewer, and what was refuted for
 fewer holds for more. Entries are found by what both have in common: open hands, unseen cards, leader.
 """

@@ -1,4 +1,4 @@
-"""Bidding (SPEC part 3, points 4 and 5)."""
+"""Bidding (RULE-4 and 5)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Contracts: what is played, by whom, at which bid, and the numbers other notations use for it.
 
 Suit and grand games are announced plain, Hand, or Hand with Schneider, Schwarz and ouvert, each of which implies
-the ones before; Null is announced plain or Hand, each ouvert or not (SPEC part 3, point 6).
+the ones before; Null is announced plain or Hand, each ouvert or not (RULE-6).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ GAMES = SUITS + "GN"
 BASE = dict(zip("CSHDG", BASES.tolist(), strict=False))
 NULL_VALUE = dict(zip(("N", "NH", "NO", "NHO"), kernel.NULL_VALUES.tolist(), strict=True))
 BIDS: tuple[int, ...] = tuple(kernel.BIDS.tolist())
-"""The 63 legal bids: every value a game can have (SPEC part 3, point 5)."""
+"""The 63 legal bids: every value a game can have (RULE-5)."""
 
 ANNOUNCEMENTS = ("", "H", "HS", "HSZ", "HSZO")  # of a suit or grand game
 NULL_ANNOUNCEMENTS = ("", "H", "O", "HO")
 DECLARATIONS: tuple[str, ...] = tuple(g + a for g in GAMES for a in (NULL_ANNOUNCEMENTS if g == "N" else ANNOUNCEMENTS))
 
-# OUTER-14 numbers the games one way, the rating code of ELO-12 by base value (SPEC part 3, point 18).
+# OUTER-14 numbers the games one way, the rating code of ELO-12 by base value (RULE-18).
 CODES = {"C": 0, "S": 1, "H": 2, "D": 3, "G": 4, "N": 5, "NO": 6, "NH": 7, "NHO": 8}
 PASSED_CODE = -1
 

@@ -1,4 +1,4 @@
-"""From the auction to the first lead: skat or hand, discards, declaration (SPEC part 3, points 6 and 11)."""
+"""From the auction to the first lead: skat or hand, discards, declaration (RULE-6 and 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a contract means for the play of the cards (SPEC part 3, points 1, 3, 7, 9 and 12)."""
+"""What a contract means for the play of the cards (RULE-1, 3, 7, 9 and 12)."""
 
 from __future__ import annotations
 
@@ -104,6 +104,6 @@ def matadors(cards: int, trump: str) -> int:
     """The matadors of the declarer's hand and skat together: 2 is "with two", -2 "without two", 0 in Null games.
 
     Counted is the unbroken run of top trumps from the jack of clubs that are held, or lacking: up to 4 in a grand,
-    11 in a suit game (2.4.2, 2.4.3).
+    11 in a suit game (ISkO 2.4.2, 2.4.3).
     """
     return int(interpreted(kernel.matadors)(GAMES.index(trump), cards))

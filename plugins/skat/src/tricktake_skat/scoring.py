@@ -1,4 +1,4 @@
-"""The extended Seeger-Fabian system (SPEC part 3, point 17; ELO-5; SKAT-43).
+"""The extended Seeger-Fabian system (RULE-17; ELO-5; SKAT-43).
 
 A game is given by its declarer and the points of the plain score: the value of the game if won, minus twice the
 value if lost, 0 if the deal was passed in.

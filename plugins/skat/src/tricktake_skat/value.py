@@ -1,4 +1,4 @@
-"""What a game is worth and who has won it (SPEC part 3, points 7 to 11; ISkO 5.2 to 5.4).
+"""What a game is worth and who has won it (RULE-7 to 11; ISkO 5.2 to 5.4).
 
 House decisions, where the rules are silent, are marked so and gathered in docs/skat.md.
 """

@@ -1,4 +1,4 @@
-"""What decides a game of Skat before its first trick, in small whole numbers (SPEC 2.2 to 2.5, OUTER-17, 18)."""
+"""What decides a game of Skat before its first trick, in small whole numbers (GAP-2 to 5, OUTER-17, 18)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Null by suits: what a suit is like is a number below 256, a bit for each card from the seven up (KERMIT-3, 2.7).
+"""Null by suits: what a suit is like is a number below 256, a bit for each card from the seven up (KERMIT-3, GAP-7).
 
 Bits 0 to 7 are 7 8 9 10 J Q K A. A suit is weak if some card of it may be forced: the i-th lowest (from 0) ducks as
 long as no more than 2 i lower cards are missing, because each trick takes two of them away.

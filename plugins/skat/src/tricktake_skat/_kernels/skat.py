@@ -1,7 +1,7 @@
 """The rules of Skat before and after the play of the cards, over ints; the only place where they are written.
 
 Batches call these functions compiled; ``auction``, ``exchange``, ``value``, ``rules`` and ``scoring`` call the same
-source as Python, so that a single game compiles nothing. SPEC part 3, points 4 to 11 and 17; ISkO 2.4, 4 and 5.
+source as Python, so that a single game compiles nothing. RULE-4 to 11 and 17; ISkO 2.4, 4 and 5.
 """
 
 import numpy as np

@@ -32,7 +32,7 @@ def von_stegen(game, hand, bid, grand_jacks):
 
 @njit
 def standing_trumps(game, hand, gone):
-    """How many trumps of a suit game take a trick however the others lie: those at the top, or all (SPEC 2.6)."""
+    """How many trumps of a suit game take a trick however the others lie: those at the top, or all (GAP-6)."""
     own = hand & TRUMPS[game]
     there = TRUMPS[game] & ~gone
     top = 0

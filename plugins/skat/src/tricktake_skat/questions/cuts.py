@@ -1,4 +1,4 @@
-"""The cut points of the groups, frozen in ``cuts.toml`` (SPEC 2.4); the experiment ``questions.cuts`` fits them."""
+"""The cut points of the groups, frozen in ``cuts.toml`` (GAP-4); the experiment ``questions.cuts`` fits them."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ A world weighs the product of likelihoods of what was seen in it, each raised to
 
 - the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17);
 - the declarer's twelve cards: the game is one to be bid, the best of seven, and the skat better than what one exchanged
-  card would make of it; no trumps put (KERMIT-18, "bad puts" of SPEC 2.8);
+  card would make of it; no trumps put (KERMIT-18, "bad puts" of GAP-8);
 - the cards: every card was chosen among those the hand of the world could have played, with weights by situation
   (KBPS-4: lowest into the declarer's trick, highest into the partner's, and what else players do).
 
@@ -32,7 +32,8 @@ from tricktake_skat.deck import FOREHAND, MIDDLEHAND, REARHAND
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
-CARDS = 30  # played cards that are judged; X1 stops at 10 (SPEC 2.8), but the later ones help too (docs/results.md)
+# Played cards that are judged; the engine of 2022 stops at 10 (GAP-1), but the later ones help too (docs/results.md).
+CARDS = 30
 SHARPNESS = 1.0  # of the bids, against the rule player's log odds
 TABLE = "belief_choices.txt"
 

@@ -1,4 +1,4 @@
-"""Playing conventions by name: what a card says by convention of the others (KBPS-4, SPEC 2.8).
+"""Playing conventions by name: what a card says by convention of the others (KBPS-4, GAP-8).
 
 Four routines for the second and third seat of a trick: *obey* (a defender follows) and *drop* (he does not), each on a
 suit and on trump. A defender gives his lowest card to the declarer's trick and his highest to the partner's; so if he
@@ -17,7 +17,7 @@ from tricktake.view import View
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import EYES, JACKS
 
-CARDS = 10  # played cards that are looked at (SPEC 2.8)
+CARDS = 10  # played cards that are looked at (GAP-8)
 
 
 @frozen
@@ -37,7 +37,8 @@ def marks(view: View, cards: int = CARDS, drop_second: bool = False) -> list[Mar
     """What the defenders' cards say by convention; nothing of Null.
 
     cards: how many played cards are looked at. drop_second: whether a discard of the second seat to the declarer's
-    trick rules out higher cards of its suit, as X1 has it against the principle. Raises ValueError before the play.
+    trick rules out higher cards of its suit, as the engine of 2022 has it (GAP-8), against the principle.
+    Raises ValueError before the play.
     """
     contract, rules = view.contract, view.rules
     if not isinstance(contract, SkatContract) or rules is None:
