@@ -12,7 +12,7 @@ from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.hookspecs import Register, hookimpl
 from tricktake.jit import popcount
-from tricktake.learning import Question, Rows, Table, feature, find_table
+from tricktake.learning import LearnedTable, Question, Rows, feature, find_table
 from tricktake.learning.selfplay import records_of
 from tricktake.records.record import GameRecord
 from tricktake.records.solving import solve_record
@@ -97,7 +97,7 @@ class Bidder:
     roles = ("bid",)
 
     def __init__(self, table: str) -> None:
-        self.table: Table = find_table(table, HAND)
+        self.table: LearnedTable = find_table(table, HAND)
 
     def decide(self, view: Any, limit: Any, rng: Any) -> Decision:
         def chance(trump: int) -> float:

@@ -50,7 +50,7 @@ def register_formats(register: Register) -> None:
 
 @hookspec
 def register_tables(register: Register) -> None:
-    """Tables that strategies can use: a ``Path``, or a ``tricktake.learning.Table``. ``table`` is ``plugin:table``."""
+    """Tables for strategies: a ``Path`` or a ``tricktake.learning.LearnedTable``. ``table`` is ``plugin:table``."""
 
 
 @hookspec

@@ -46,7 +46,7 @@ def facts(title: object, rows: Iterable[tuple[object, object]]) -> Html:
 
 
 def shown(show: Callable[[Callable[..., None]], Any]) -> Html:
-    """The tables that ``show`` prints with a function like ``tricktake.cli.common.print_table``."""
+    """The tables that ``show`` prints with a function like ``tricktake.cli.common.print_columns``."""
     parts: list[str] = []
 
     def keep(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", right: Any = ()) -> None:

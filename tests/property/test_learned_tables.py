@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.naive_learning import naive_learn, naive_look_up, naive_merge
-from tricktake.learning import Question, Rows, Table, feature, learn, merge
-from tricktake.learning.tabletext import print_table, read_table
+from tricktake.learning import LearnedTable, Question, Rows, feature, learn, merge
+from tricktake.learning.tabletext import print_learned, read_learned
 
 pytestmark = pytest.mark.kernel
 
@@ -63,7 +63,7 @@ def naive(games, columns) -> dict:
     return naive_learn(spaces, features, lambda g: g.a == 4, lambda g: g.won)
 
 
-def as_dicts(table: Table) -> list[dict]:
+def as_dicts(table: LearnedTable) -> list[dict]:
     out: list[dict] = [{} for _ in table.form.layers]
     names = [name for name, _ in table.form.layers]
     for layer, vector, won, games in table:
@@ -110,8 +110,8 @@ def test_merging_is_commutative_and_associative(one, two, three) -> None:
 def test_reader_of_printer_is_the_table(question, games) -> None:
     table = learn(question, rows_of(games))
     text = io.StringIO()
-    print_table(table, text)
-    assert read_table(io.StringIO(text.getvalue()), question) == table
+    print_learned(table, text)
+    assert read_learned(io.StringIO(text.getvalue()), question) == table
     lines = [line.split() for line in text.getvalue().splitlines()[3:]]
     vectors = [tuple(map(int, words[:3])) for words in lines[: len(table.layers[0])]]
     assert vectors == sorted(vectors)
@@ -125,8 +125,8 @@ def test_a_file_gives_the_table_back(question, tmp_path_factory, games) -> None:
     table = learn(question, rows_of(games))
     table.save(file)
     before = file.read_bytes()
-    assert Table.load(file, question) == table
-    Table.load(file).save(file)
+    assert LearnedTable.load(file, question) == table
+    LearnedTable.load(file).save(file)
     assert file.read_bytes() == before
 
 

@@ -324,7 +324,7 @@ def test_no_time_is_admitted_too():
 def test_a_small_table_changes_nothing_but_the_work():
     state = skat_deals(1, 7 if JIT else 5)[0]
     small = opencard.Solver(1)
-    small.table = opencard.make_table(1 << 12)
+    small.table = opencard.transposition_table(1 << 12)
     assert small.card_values(state, 1) == SOLVER.card_values(state, 1)
 
 

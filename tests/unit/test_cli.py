@@ -252,7 +252,7 @@ def test_json_of_our_values(capsys) -> None:
 
 
 def test_tables_keep_their_width_in_a_pipe(capsys) -> None:
-    common.print_table(("a", "n"), [("x" * 300, 1), ("[red]", 20)], right=("n",))
+    common.print_columns(("a", "n"), [("x" * 300, 1), ("[red]", 20)], right=("n",))
     lines = capsys.readouterr().out.splitlines()
     assert "x" * 300 in lines[2]
     assert "[red]" in lines[3]

@@ -16,7 +16,7 @@ from tests.tournaments import HERE
 from tricktake import plugins
 from tricktake.errors import InputError, UnknownName
 from tricktake.jit import popcount
-from tricktake.learning import Question, Rows, Table, feature, find_question, find_table, learn
+from tricktake.learning import LearnedTable, Question, Rows, feature, find_question, find_table, learn
 from tricktake.learning.selfplay import records_of, self_play
 from tricktake.learning.store import read_rows, write_rows
 from tricktake.records.formats import write
@@ -266,10 +266,10 @@ def test_a_table_of_other_features_is_refused(tmp_path: Path) -> None:
         (ask(cards, bid, won=lambda game: not game.won), "in the code of won"),
     ):
         with pytest.raises(InputError, match=reason):
-            Table.load(tmp_path / "a.table", question)
+            LearnedTable.load(tmp_path / "a.table", question)
     with pytest.raises(InputError, match="loaded without its question"):
-        Table.load(tmp_path / "a.table").ask(ROWS.row(mask=1))
-    assert Table.load(tmp_path / "a.table", ask(cards, bid)).ask(ROWS.row(mask=0)).layer in ("foreground", "")
+        LearnedTable.load(tmp_path / "a.table").ask(ROWS.row(mask=1))
+    assert LearnedTable.load(tmp_path / "a.table", ask(cards, bid)).ask(ROWS.row(mask=0)).layer in ("foreground", "")
 
 
 def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
@@ -278,16 +278,16 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(InputError, match=r"a\.table: damaged, or no table file"):
-        Table.load(file)
+        LearnedTable.load(file)
     for at in range(40, len(whole) - 40, 97):
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
         try:
-            again = Table.load(file)
+            again = LearnedTable.load(file)
         except InputError:
             continue
         assert again == learn(ask(cards, bid), some_rows())  # a byte of the zip that says nothing of the table
     with pytest.raises(InputError, match=r"none\.table: No such file"):
-        Table.load(tmp_path / "none.table")
+        LearnedTable.load(tmp_path / "none.table")
 
 
 def test_a_table_never_unpickles(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_a_table_never_unpickles(tmp_path: Path) -> None:
         for name, data in members.items():
             packed.writestr(name, data)
     with pytest.raises(InputError, match=r"0\.keys\.npy: damaged: Object arrays cannot be loaded"):
-        Table.load(file)
+        LearnedTable.load(file)
 
 
 # ---- sources ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tricktake.learning import outer as module
 from tricktake.learning.outer import OuterLoop
 from tricktake.learning.outerconfig import OuterConfig, from_mapping, read_config
 from tricktake.learning.selfplay import self_play, with_tables
-from tricktake.learning.table import Table
+from tricktake.learning.table import LearnedTable
 
 HAND = "toylearning:hand"
 QUESTIONS = [HAND, "toylearning:leader"]
@@ -67,7 +67,8 @@ def test_every_batch_is_played_with_the_tables_before_it(config: OuterConfig, tm
     assert [r["batch"] for r in results] == [0, 1, 2]
     assert [r["games"] for r in results] == [0, 40, 80]
     question = config.found()[HAND]
-    tables = [Table.load(tmp_path / "a" / f"batch-{n:03}" / "toylearning-hand.table", question) for n in range(3)]
+    files = [tmp_path / "a" / f"batch-{n:03}" / "toylearning-hand.table" for n in range(3)]
+    tables = [LearnedTable.load(file, question) for file in files]
     assert [table.games for table in tables] == [r["learned"][HAND]["games"] for r in results]
     # The second batch was played with the first one's tables: self-play of the toy game is choosier then.
     path = {HAND: tmp_path / "a" / "batch-001" / "toylearning-hand.table"}
@@ -124,7 +125,7 @@ def test_a_player_is_given_the_tables_so_far(config: OuterConfig, tmp_path: Path
     table = str(tmp_path / "base" / "batch-001" / "toylearning-hand.table")
     learner = evolve(learner, questions=(HAND,), base={HAND: table}, weight=2.0)
     results = list(OuterLoop(learner.check(None), tmp_path / "b").run())
-    assert results[0]["learned"][HAND]["games"] == 2 * Table.load(table).games
+    assert results[0]["learned"][HAND]["games"] == 2 * LearnedTable.load(table).games
     assert results[1]["learned"][HAND]["games"] > results[0]["learned"][HAND]["games"]
     with pytest.raises(InputError, match="player: no table for 'toylearning:other'; known: toylearning:hand"):
         with_tables("bid=a:b(table=@toylearning:other)", {HAND: "x"})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tricktake.tournament.stats import Table, clustered, complete_deals, paired, share, share_p
+from tricktake.tournament.stats import Statistics, clustered, complete_deals, paired, share, share_p
 
 
 def row(deal: int, number: int, players: list[int], series: list[float], **more: object) -> dict[str, object]:
@@ -102,7 +102,7 @@ def test_scores_and_differences_of_a_table() -> None:
         row(1, 0, [0, 1], [-2, 0]),
         row(1, 1, [1, 0], [8, 0]),
     ]
-    table = Table(rows, ("a", "b"), series=10)
+    table = Statistics(rows, ("a", "b"), series=10)
     first, second = table.score(0), table.score(1)
     assert first is not None
     assert second is not None
@@ -120,7 +120,7 @@ def test_won_contracts_by_role_and_kind() -> None:
         row(1, 0, [0, 1], [0, 0], kind="y", declarer=1, won=True),
         row(1, 1, [1, 0], [0, 0]),
     ]
-    table = Table(rows, ("a", "b"))
+    table = Statistics(rows, ("a", "b"))
     assert table.kinds() == ["x", "y"]
     assert table.passed() == 1
 

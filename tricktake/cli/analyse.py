@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table, seed_option
+from tricktake.cli.common import (
+    EXIT_DIFFERS,
+    EXIT_OK,
+    READABLE,
+    json_option,
+    log,
+    print_columns,
+    print_json,
+    seed_option,
+)
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -101,7 +110,7 @@ def command(
         }
         for s in steps
     ]
-    print_table(
+    print_columns(
         columns,
         [[row[column] for column in columns] for row in cells],
         title=f"{found.id}: {found.contract}",

@@ -12,8 +12,8 @@ from tricktake.cli.common import (
     WRITABLE,
     json_option,
     log,
+    print_columns,
     print_json,
-    print_table,
     progress,
 )
 
@@ -63,7 +63,7 @@ def command(ctx: click.Context, only: str | None, file: Path, write: bool, as_js
         ]
         print_json({"benches": facts, "moved": changes})
     else:
-        print_table(
+        print_columns(
             ("bench", "count", "unit", "seconds", "per second", "signature"),
             [
                 (r.name, f"{r.count:,}", r.unit, f"{r.seconds:.2f}", f"{r.per_second:,.0f}", r.signature)

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table, seed_option
+from tricktake.cli.common import (
+    EXIT_DIFFERS,
+    EXIT_OK,
+    READABLE,
+    json_option,
+    log,
+    print_columns,
+    print_json,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from tricktake.game import Game
@@ -89,7 +98,7 @@ def command(
     for report in () if as_json else reports:
         title = f"{report.subject}: {report.deals} deals, seed {report.seed}"
         rows = [("FAIL" if c.failed else "ok", c.name, c.count, c.failed, c.promise) for c in report.checks]
-        print_table(("", "check", "tried", "failed", "promise"), rows, title=title, right=("tried", "failed"))
+        print_columns(("", "check", "tried", "failed", "promise"), rows, title=title, right=("tried", "failed"))
         if report.kinds:
             click.echo(f"contracts: {report.contracts}")
         for failure in report.failures:

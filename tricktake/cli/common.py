@@ -61,7 +61,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
-def print_table(
+def print_columns(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[str] = ()
 ) -> None:
     """A table on stdout; the columns in ``right`` are numbers. In a pipe it keeps its full width."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import json_option, log, print_json, print_table
+from tricktake.cli.common import json_option, log, print_columns, print_json
 from tricktake.errors import PluginError
 from tricktake.plugins import manager
 
@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
     if as_json:
         print_json(found)
     else:
-        print_table(
+        print_columns(
             ("name", "seats", "cards", "version", "plugin", "summary"),
             [tuple(facts.values()) for facts in found],
             right=("seats", "cards"),

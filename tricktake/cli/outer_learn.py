@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import EXIT_INTERRUPT, jobs_option, json_option, log, print_json, print_table, progress
+from tricktake.cli.common import EXIT_INTERRUPT, jobs_option, json_option, log, print_columns, print_json, progress
 
 
 @click.command("outer-learn")
@@ -69,4 +69,4 @@ def _print(results: list[dict[str, Any]]) -> None:
             shown = ("-" if share is None else f"{share:.4f}" for share in shares)
             rows.append((result["batch"], result["games"], name, learned["games"], judged.get("games", "-"), *shown))
     columns = ("batch", "deals", "question", "learned", "judged", "won", "as open cards", "Brier")
-    print_table(columns, rows, right=tuple(c for c in columns if c != "question"))
+    print_columns(columns, rows, right=tuple(c for c in columns if c != "question"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import click
 
-from tricktake.cli.common import json_option, print_json, print_table
+from tricktake.cli.common import json_option, print_columns, print_json
 from tricktake.plugins import plugin_report
 
 
@@ -21,4 +21,4 @@ def command(as_json: bool) -> None:
     for info in found:
         names = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in info.registered.items())
         rows.append((info.name, info.version, info.origin, info.status, info.reason or names))
-    print_table(("name", "version", "from", "status", "registers"), rows)
+    print_columns(("name", "version", "from", "status", "registers"), rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, print_json, print_table, seed_option
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, print_columns, print_json, seed_option
 
 
 @click.group("policy")
@@ -32,7 +32,7 @@ def show(policy: str, as_json: bool) -> None:
         made = found.made.get(name, {})
         size = sum(each.bytes for each in family.nets) // 1000
         rows.append((name, len(family.nets), shape, size, f"{made.get('games', 0):.0f}", made.get("seed", "")))
-    print_table(("family", "roles", "widths", "kB", "games", "seed"), rows, right=("roles", "kB", "games", "seed"))
+    print_columns(("family", "roles", "widths", "kB", "games", "seed"), rows, right=("roles", "kB", "games", "seed"))
 
 
 @command.command("diff")
@@ -82,7 +82,7 @@ def diff(ctx: click.Context, first: str, second: str, positions: int, seed: int,
             (name, f"{e['same games']:.1%}", f"{e['gain']:+.4g} +- {e['error']:.2g}" if "gain" in e else "")
             for name, e in found.items()
         ]
-        print_table(("family", "same games", "gain of the first a game"), rows)
+        print_columns(("family", "same games", "gain of the first a game"), rows)
     ctx.exit(EXIT_OK if all(np.isclose(e["same games"], 1) for e in found.values()) else EXIT_DIFFERS)
 
 
@@ -120,4 +120,4 @@ def evaluate(policy: str, families: str, positions: int, seed: int, as_json: boo
         for name, each in results.items()
         for other, (gain, error) in each.items()
     ]
-    print_table(("family", "over", "gain", "error"), rows, right=("gain", "error"))
+    print_columns(("family", "over", "gain", "error"), rows, right=("gain", "error"))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from attrs import evolve
 
-from tricktake.cli.common import READABLE, json_option, log, print_json, print_table, seed_option
+from tricktake.cli.common import READABLE, json_option, log, print_columns, print_json, seed_option
 from tricktake.errors import InputError
 from tricktake.ratings.run import Run, subsets
 from tricktake.ratings.system import System, get_system
@@ -78,10 +78,10 @@ def _list(run: Run, files: Sequence[Path], options: dict[str, Any], as_json: boo
         about = {key: value for key, value in rules.as_row().items() if key in ("game", "series", "luck", "names")}
         print_json({**about, **done, "seed": run.seed, "players": score.as_rows()})
     else:
-        columns, rows = score.table()
+        columns, rows = score.columns()
         right = [column for column in columns if column not in ("player", "title")]
         title = f"{rules.game or 'scores'}: {counted} series of {rules.series}, ± half the 95 % interval"
-        print_table(columns, rows, title=title, right=right)
+        print_columns(columns, rows, title=title, right=right)
     if repeated:
         log(f"{repeated} series were counted before and are not counted again")
     if state is not None:
@@ -110,7 +110,7 @@ def _sensitivity(run: Run, files: Sequence[Path], chart: Path | None, as_json: b
     if as_json:
         print_json([row.as_row() for row in rows])
     else:
-        print_table(COLUMNS, [row.cells() for row in rows], title="ratings by K and luck", right=COLUMNS[1:])
+        print_columns(COLUMNS, [row.cells() for row in rows], title="ratings by K and luck", right=COLUMNS[1:])
     if chart is not None:
         sensitivity_chart(rows).save(chart)
 

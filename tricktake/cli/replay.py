@@ -16,8 +16,8 @@ from tricktake.cli.common import (
     jobs_option,
     json_option,
     log,
+    print_columns,
     print_json,
-    print_table,
     progress,
     seed_option,
 )
@@ -140,7 +140,7 @@ def show(result: dict[str, Any], score_key: str, game: Game, config: Config) -> 
     cells = tuple(result["cells"])
     click.echo(f"we: {result['strategy']} on every seat; as recorded: {', '.join(result['keep']) or 'nothing'}")
     columns = ("contract", "games", *cells, "record", "open", "ours", "accuracy", "ours ")
-    print_table(
+    print_columns(
         columns,
         rows,
         title="cells: won (1) or lost (0) in the record, with open cards, by us; then wins; then accuracy in %",

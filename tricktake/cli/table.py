@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_json, print_table
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_columns, print_json
 
 if TYPE_CHECKING:
-    from tricktake.learning import Table
+    from tricktake.learning import LearnedTable
 
 SHOWN = 20
 
@@ -28,11 +28,11 @@ def command() -> None:
 def show(table: str, buckets: bool, as_json: bool) -> None:
     """Show the sources of a table, and with --buckets all its buckets in lexicographic order."""
     from tricktake.learning.tablefile import manifest
-    from tricktake.learning.tabletext import print_table as print_buckets
+    from tricktake.learning.tabletext import print_learned
 
     found = _found(table)
     if buckets:
-        print_buckets(found, sys.stdout)
+        print_learned(found, sys.stdout)
         return
     described = manifest(found)
     if as_json:
@@ -44,7 +44,7 @@ def show(table: str, buckets: bool, as_json: bool) -> None:
     for (name, names), counts in zip(found.form.layers, found.layers, strict=True):
         per = f"{counts.total / len(counts):.1f}" if len(counts) else "-"
         rows.append((name, len(counts), per, ", ".join(names)))
-    print_table(("layer", "buckets", "games each", "features"), rows, right=("buckets", "games each"))
+    print_columns(("layer", "buckets", "games each", "features"), rows, right=("buckets", "games each"))
     click.echo("features: " + ", ".join(f"{name} ({domain})" for name, domain in found.form.features))
     for source in found.sources:
         click.echo("source: " + ", ".join(f"{key} {value}" for key, value in source.items()))
@@ -55,11 +55,11 @@ def show(table: str, buckets: bool, as_json: bool) -> None:
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 def read(text: Path, out: Path) -> None:
     """Make a table FILE of TEXT as "tricktake table show --buckets" printed it; "-" is stdin."""
-    from tricktake.learning.tabletext import read_table
+    from tricktake.learning.tabletext import read_learned
     from tricktake.records.lines import open_lines
 
     with open_lines(text) as lines:
-        table = read_table((line.text for line in lines), name=lines.name)
+        table = read_learned((line.text for line in lines), name=lines.name)
     table.save(out)
     log(f"{table.games} games, {table.won} won; {out}")
 
@@ -102,7 +102,7 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
     else:
         click.echo(", ".join(f"{key.replace('_', ' in ')}: {value}" for key, value in numbers.items()))
         rows = [(k[0], " ".join(map(str, k[1])), _count(a), _count(b)) for _, k, a, b in changed[:limit]]
-        print_table(("layer", "features", "first", "second"), rows, right=("first", "second"))
+        print_columns(("layer", "features", "first", "second"), rows, right=("first", "second"))
     ctx.exit(EXIT_DIFFERS if changed else EXIT_OK)
 
 
@@ -124,7 +124,7 @@ def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], out: Path
     log(f"{merged.games} games, {merged.won} won; {out}")
 
 
-def _found(name: str) -> Table:
+def _found(name: str) -> LearnedTable:
     from tricktake.learning import find_table
 
     return find_table(Path(name)) if Path(name).is_file() else find_table(name)

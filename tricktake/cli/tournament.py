@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, json_option, log, print_json, print_table, progress
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, json_option, log, print_columns, print_json, progress
 
 if TYPE_CHECKING:
     from tricktake.ratings.highscore import HighScore
@@ -74,11 +74,11 @@ def command(
         lists = {} if kept is None else {"list": kept.as_rows()}
         print_json({**result.as_row(), **lists, "store": str(store)})
     else:
-        result.show(print_table)
+        result.show(print_columns)
         log(f"games in {store}")
         if kept is not None:
-            columns, cells = kept.table()
-            print_table(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
+            columns, cells = kept.columns()
+            print_columns(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
     if strict and any(row["faults"] for row in rows.values()):
         ctx.exit(EXIT_DIFFERS)
 

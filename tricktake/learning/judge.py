@@ -10,7 +10,7 @@ from attrs import define
 
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
-from tricktake.learning.table import Table
+from tricktake.learning.table import LearnedTable
 
 
 @define
@@ -23,7 +23,7 @@ class Judgement:
     """
 
     question: Question
-    table: Table
+    table: LearnedTable
     games: int = 0
     won: int = 0
     answered: int = 0
@@ -59,7 +59,9 @@ class Judgement:
         }
 
 
-def judge(tables: dict[str, tuple[Question, Table]], blocks: Iterable[RowArray], open_card: int) -> dict[str, Any]:
+def judge(
+    tables: dict[str, tuple[Question, LearnedTable]], blocks: Iterable[RowArray], open_card: int
+) -> dict[str, Any]:
     """Evaluate tables on rows not used for learning. open_card: number of rows for which the solver is asked."""
     found = {name: Judgement(question, table) for name, (question, table) in tables.items()}
     left = open_card

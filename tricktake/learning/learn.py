@@ -21,7 +21,7 @@ from tricktake.learning.records import read_record_rows
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.selfplay import self_play
 from tricktake.learning.store import is_rows_file, read_rows
-from tricktake.learning.table import Table, sorted_sources
+from tricktake.learning.table import LearnedTable, sorted_sources
 
 BLOCK = 1 << 16  # rows counted at a time
 AHEAD = 2  # blocks waiting for each worker
@@ -39,7 +39,7 @@ def learn(
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
     advance: Advance = lambda games: None,
-) -> Table:
+) -> LearnedTable:
     """The table of a question over the games of ``sources``: record files, rows files, arrays of rows.
 
     jobs: workers; the table does not depend on their number. format: of record files, else detected from the first
@@ -58,7 +58,7 @@ def learn_all(
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
     advance: Advance = lambda games: None,
-) -> list[Table]:
+) -> list[LearnedTable]:
     """``learn`` for several questions about the same rows; the games are read once. Raises InputError."""
     several = [sources] if isinstance(sources, (str, Path, np.ndarray)) else list(sources)
     rows = common_rows(questions)
@@ -76,7 +76,9 @@ def common_rows(questions: Sequence[Question]) -> Rows:
     return first.rows
 
 
-def _learned(questions: Sequence[Question], sources: Iterable[Opened], jobs: int, advance: Advance) -> list[Table]:
+def _learned(
+    questions: Sequence[Question], sources: Iterable[Opened], jobs: int, advance: Advance
+) -> list[LearnedTable]:
     layers = [[Counts.empty() for _ in question.form.layers] for question in questions]
     described: list[list[dict[str, Any]]] = [[] for _ in questions]
     for source in sources:
@@ -87,7 +89,7 @@ def _learned(questions: Sequence[Question], sources: Iterable[Opened], jobs: int
             layers[number] = [Counts.summed(pair) for pair in pairs]
             described[number].append({**source.described(), "used": tally.used})
     return [
-        Table(question.form, question.code, tuple(counts), sorted_sources(found), question)
+        LearnedTable(question.form, question.code, tuple(counts), sorted_sources(found), question)
         for question, counts, found in zip(questions, layers, described, strict=True)
     ]
 
@@ -162,7 +164,7 @@ def learn_played(
     player: str | None = None,
     jobs: int = 1,
     advance: Advance = lambda games: None,
-) -> list[Table]:
+) -> list[LearnedTable]:
     """The tables of questions about the same rows over ``n`` deals of self-play. Raises InputError."""
     return _learned(questions, [played(common_rows(questions), seed, 0, n, player=player, jobs=jobs)], 1, advance)
 

@@ -25,7 +25,7 @@ from tricktake.learning.learn import Tally
 from tricktake.learning.outerconfig import OuterConfig
 from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
-from tricktake.learning.table import Table, merge
+from tricktake.learning.table import LearnedTable, merge
 from tricktake.learning.tablefile import file_of
 
 CONFIG = "config.json"
@@ -90,10 +90,10 @@ class OuterLoop:
         _write(part / RESULT, result)
         part.rename(folder)
 
-    def _base(self, questions: dict[str, Question]) -> dict[str, Table]:
+    def _base(self, questions: dict[str, Question]) -> dict[str, LearnedTable]:
         return {name: self.config.base_table(name) or empty(question) for name, question in questions.items()}
 
-    def _learned(self, batch: int, questions: dict[str, Question], advance: Advance) -> dict[str, Table]:
+    def _learned(self, batch: int, questions: dict[str, Question], advance: Advance) -> dict[str, LearnedTable]:
         files = self.tables(batch - 1)
         first = (batch - 1) * self.config.games
         tallies = {name: Tally(question) for name, question in questions.items()}
@@ -112,8 +112,8 @@ class OuterLoop:
                 "player": self.config.player or question.rows.name,
                 "table": hashlib.sha256(files[name].read_bytes()).hexdigest(),
             }
-            new = Table(question.form, question.code, tuple(tallies[name].layers()), (source,), question)
-            out[name] = merge([Table.load(files[name], question), new])
+            new = LearnedTable(question.form, question.code, tuple(tallies[name].layers()), (source,), question)
+            out[name] = merge([LearnedTable.load(files[name], question), new])
         return out
 
     def _play(self, seed: int, first: int, n: int, files: dict[str, Path], advance: Advance) -> Iterator[RowArray]:
@@ -161,9 +161,9 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def empty(question: Question) -> Table:
+def empty(question: Question) -> LearnedTable:
     """A table without games."""
-    return Table(question.form, question.code, tuple(Counts.empty() for _ in question.form.layers), (), question)
+    return LearnedTable(question.form, question.code, tuple(Counts.empty() for _ in question.form.layers), (), question)
 
 
 def _write(file: Path, value: Any) -> None:

@@ -13,7 +13,7 @@ from tricktake.deal import STREAM
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
 from tricktake.learning.question import Question, find_question
-from tricktake.learning.table import Table, find_table
+from tricktake.learning.table import LearnedTable, find_table
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
 
@@ -61,7 +61,7 @@ class OuterConfig:
         del row["batches"]  # more of them may be added later
         return row
 
-    def base_table(self, name: str) -> Table | None:
+    def base_table(self, name: str) -> LearnedTable | None:
         """The first table of a question. Raises InputError."""
         if name not in self.base:
             return None

@@ -13,11 +13,11 @@ from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.learning.question import find_question
 from tricktake.learning.rows import RowArray, Rows
-from tricktake.learning.table import Table
+from tricktake.learning.table import LearnedTable
 from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, game_roles
-from tricktake.table import Table as CardTable
+from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.referee import play
 from tricktake.tournament.seat import LocalSeat
@@ -86,9 +86,9 @@ def play_chunk(
 
 
 @functools.lru_cache(maxsize=16)
-def loaded(question: str, file: str, changed: int) -> Table:
+def loaded(question: str, file: str, changed: int) -> LearnedTable:
     """The table of a file for a registered question, read once a process as long as it has not ``changed``."""
-    return Table.load(file, find_question(question))
+    return LearnedTable.load(file, find_question(question))
 
 
 def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Limit = NO_LIMIT) -> list[GameRecord]:
@@ -96,7 +96,7 @@ def records_of(game: str, player: str, seed: int, first: int, n: int, limit: Lim
     rules, seat = find_game(game), _seat(game, player, limit)
     records = []
     for number in range(first, first + n):
-        table = CardTable.start(rules, deal(rules.layout, seed, number), number % rules.boards)
+        table = Table.start(rules, deal(rules.layout, seed, number), number % rules.boards)
         listeners.begins(table, seed, str(number), [player] * rules.seats)
         faults = play(table, [seat] * rules.seats, seed=seed, game_id=str(number))
         listeners.ends(table, str(number), [player] * rules.seats)

@@ -46,7 +46,7 @@ class Answer:
 
 
 @frozen(eq=False)
-class Table:
+class LearnedTable:
     """A learned table: the counts of a question.
 
     form: the layout of its vectors. code: hash of each function it was learned with. layers: counts, the foreground
@@ -72,7 +72,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same counts of the same question from the same sources."""
-        if not isinstance(other, Table):
+        if not isinstance(other, LearnedTable):
             return NotImplemented
         mine = (self.form, dict(self.code), self.layers, sorted_sources(self.sources))
         return mine == (other.form, dict(other.code), other.layers, sorted_sources(other.sources))
@@ -148,13 +148,13 @@ class Table:
     @property
     def _own_question(self) -> Question:
         if self.question is None:
-            reason = "this table was loaded without its question; give it: Table.load(file, question)"
+            reason = "this table was loaded without its question; give it: LearnedTable.load(file, question)"
             raise InputError(None, None, "table", reason)
         return self.question
 
     # -- putting together -----------------------------------------------------------------------------------------
 
-    def scaled(self, weight: float) -> Table:
+    def scaled(self, weight: float) -> LearnedTable:
         """Every count times ``weight``, rounded to whole games: more or less confidence (OUTER-3).
 
         Raises InputError unless it is above 0.
@@ -186,7 +186,7 @@ class Table:
         tablefile.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, question: Question | None = None) -> Table:
+    def load(cls, path: str | Path, question: Question | None = None) -> LearnedTable:
         """Read a table file. Raises InputError if it is damaged, or was learned with another form of ``question``."""
         stored = tablefile.load(path)
         table = cls(stored.form, stored.code, stored.layers, stored.sources)
@@ -199,7 +199,7 @@ def _packed(counts: Counts) -> IntArray:
     return (counts.won / scale).astype(np.int64) << kernel.GAMES_BITS | (counts.games / scale).astype(np.int64)
 
 
-def merge(tables: Iterable[Table]) -> Table:
+def merge(tables: Iterable[LearnedTable]) -> LearnedTable:
     """The games of several tables of one question together; their order does not matter (OUTER-11).
 
     Raises InputError if they are of different questions or were learned with different features.
@@ -214,7 +214,7 @@ def merge(tables: Iterable[Table]) -> Table:
     sources = sorted_sources(source for table in several for source in table.sources)
     question = next((table.question for table in several if table.question is not None), None)
     form = evolve(first.form, confidence=max(table.form.confidence for table in several))
-    return Table(form, first.code, layers, sources, question)
+    return LearnedTable(form, first.code, layers, sources, question)
 
 
 def check_same(
@@ -233,7 +233,7 @@ def check_same(
         raise InputError(file, None, "question", f"{what} in the code of {', '.join(changed)}; learn it again")
 
 
-def bound(table: Table, question: Question, path: str | Path | None = None) -> Table:
+def bound(table: LearnedTable, question: Question, path: str | Path | None = None) -> LearnedTable:
     """The table with its question. Raises InputError if it was learned with another one, or other features."""
     check_same(question.form, question.code, table.form, table.code, "this table was learned otherwise", path)
     return evolve(table, form=question.form, question=question)
@@ -244,24 +244,25 @@ def sorted_sources(sources: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, A
     return tuple(sorted(sources, key=lambda source: json.dumps(source, sort_keys=True)))
 
 
-def find_table(name: str | Path, question: Question | None = None) -> Table:
+def find_table(name: str | Path, question: Question | None = None) -> LearnedTable:
     """A table by its registered name ``plugin:table``, or from a file (a name with a / or ending in .table).
 
     question: it must have been learned with this one's features. Raises UnknownName, InputError, PluginError.
     """
     if isinstance(name, Path) or "/" in name or name.endswith(".table"):
-        return Table.load(name, question)
+        return LearnedTable.load(name, question)
     registry = manager().tables
     table = registry.get(name)
     if isinstance(table, Path):
         return _loaded(table, question)
-    if not isinstance(table, Table):
-        raise PluginError(registry.owner(name), f"table {name!r} is no tricktake.learning.Table and no path of one")
+    if not isinstance(table, LearnedTable):
+        reason = f"table {name!r} is no tricktake.learning.LearnedTable and no path of one"
+        raise PluginError(registry.owner(name), reason)
     if question is not None:
         check_same(question.form, question.code, table.form, table.code, f"table {name} was learned otherwise")
     return table
 
 
 @functools.lru_cache(maxsize=32)
-def _loaded(path: Path, question: Question | None) -> Table:
-    return Table.load(path, question)
+def _loaded(path: Path, question: Question | None) -> LearnedTable:
+    return LearnedTable.load(path, question)

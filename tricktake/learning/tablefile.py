@@ -1,4 +1,4 @@
-"""Table files: a zip of a manifest and arrays, nothing pickled."""
+"""Files of learned tables: a zip of a manifest and arrays, nothing pickled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form
 
 if TYPE_CHECKING:
-    from tricktake.learning.table import Table
+    from tricktake.learning.table import LearnedTable
 
 FORMAT = "tricktake-table"
 VERSION = 1
@@ -37,7 +37,7 @@ def file_of(question: str) -> str:
     return question.replace(":", "-") + SUFFIX
 
 
-def manifest(table: Table) -> dict[str, Any]:
+def manifest(table: LearnedTable) -> dict[str, Any]:
     """The manifest of a table file, without the hashes of its arrays."""
     pairs = zip(table.form.layers, table.layers, strict=True)
     counts = {name: {"buckets": len(layer), "games": layer.total} for (name, _), layer in pairs}
@@ -53,8 +53,8 @@ def manifest(table: Table) -> dict[str, Any]:
     }
 
 
-def save(table: Table, path: str | Path) -> None:
-    """See ``Table.save``; written to a temporary file that is renamed when complete. Raises InputError."""
+def save(table: LearnedTable, path: str | Path) -> None:
+    """See ``LearnedTable.save``; written to a temporary file that is renamed when complete. Raises InputError."""
     members = {}
     for number, counts in enumerate(table.layers):
         # Differences of sorted keys are small and compress well.

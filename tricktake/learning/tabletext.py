@@ -1,4 +1,4 @@
-"""Tables as text: a line per bucket, readable by people and by ``read_table`` (OUTER-9)."""
+"""Tables as text: a line per bucket, readable by people and by ``read_learned`` (OUTER-9)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form, Question
-from tricktake.learning.table import Table, bound
+from tricktake.learning.table import LearnedTable, bound
 from tricktake.learning.tablefile import checked, form_of, manifest
 
 
-def print_table(table: Table, stream: TextIO) -> None:
+def print_learned(table: LearnedTable, stream: TextIO) -> None:
     """TablePrinter of OUTER-9: a line per bucket, features in lexicographic order, then won, games and their ratio."""
     stream.write(f"# {json.dumps(manifest(table), sort_keys=True, ensure_ascii=False)}\n")
     for number, (name, _) in enumerate(table.form.layers):
@@ -26,8 +26,8 @@ def print_table(table: Table, stream: TextIO) -> None:
                 stream.write(f"{' '.join(map(str, values))} {won} {games} {won / games:.6f}\n")
 
 
-def read_table(lines: Iterable[str], question: Question | None = None, name: str = "<text>") -> Table:
-    """TableReader of OUTER-9: the table ``print_table`` wrote. Raises InputError naming the line."""
+def read_learned(lines: Iterable[str], question: Question | None = None, name: str = "<text>") -> LearnedTable:
+    """TableReader of OUTER-9: the table ``print_learned`` wrote. Raises InputError naming the line."""
     described: dict[str, Any] = {}
     form: Form | None = None
     buckets: list[list[tuple[int, int, int]]] = []
@@ -61,7 +61,7 @@ def read_table(lines: Iterable[str], question: Question | None = None, name: str
     for number, found in enumerate(buckets):
         columns = np.array(found, np.int64).reshape(-1, 3).T
         layers.append(checked(name, form, number, Counts(columns[0].copy(), columns[1].copy(), columns[2].copy())))
-    table = Table(form, dict(described["code"]), tuple(layers), tuple(described["sources"]))
+    table = LearnedTable(form, dict(described["code"]), tuple(layers), tuple(described["sources"]))
     return table if question is None else bound(table, question, name)
 
 

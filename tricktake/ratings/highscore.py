@@ -81,7 +81,7 @@ class HighScore:
             )
         return rows
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    def columns(self) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
         """Columns and rows for people."""
         titled = ("title",) if self.titles else ()
         columns = ("", "player", *titled, "games", self.unit, *(system.spec for system in self.systems))

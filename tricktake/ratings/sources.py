@@ -44,7 +44,7 @@ class RatedGame:
 
 
 @define
-class _Table:
+class _Open:
     """An unfinished series. ``out``: points for sitting out all its games; ``missed``: the part of them that each
     player did not get because he played.
     """
@@ -78,11 +78,11 @@ def grouped(games: Iterable[RatedGame], length: int, short: bool = True, chairs:
     series that has grown is recognised. short: whether incomplete series at the end are included. chairs: of a table
     at which some sit out; a game then belongs to the table with most of its players and room for the others.
     """
-    tables: dict[frozenset[str], _Table] = {}
+    tables: dict[frozenset[str], _Open] = {}
     for game in games:
         players = frozenset(game.players)
         names = _seated(tables, players, chairs) if chairs > len(game.players) else players
-        table = tables.pop(names, None) or _Table(series_key(*sorted(players), *game.key))
+        table = tables.pop(names, None) or _Open(series_key(*sorted(players), *game.key))
         names |= players
         table.add(game)
         if table.games == length:

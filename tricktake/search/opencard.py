@@ -140,7 +140,7 @@ class Solutions:
         return cls(*(np.concatenate([getattr(p, a.name) for p in parts]) for a in cls.__attrs_attrs__))
 
 
-def make_table(words: int) -> IntArray:
+def transposition_table(words: int) -> IntArray:
     """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
     for their entries.
 
@@ -169,7 +169,7 @@ class Solver:
     def __init__(self, megabytes: int = MEGABYTES, ordering: Ordering | None = None) -> None:
         if megabytes < 1:
             raise ValueError("a table needs at least a megabyte")
-        self.table = make_table(megabytes << 17)
+        self.table = transposition_table(megabytes << 17)
         self.weights = (ordering or shipped()).array
 
     def warm_up(self) -> None:

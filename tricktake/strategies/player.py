@@ -51,7 +51,7 @@ class PartSpec(Spec):
         return cls(spec.name, spec.options)
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any], where: str = "part") -> PartSpec:
+    def from_mapping(cls, table: Mapping[str, Any], where: str = "part") -> PartSpec:
         """Read ``{part = "core:pimc", worlds = 20}`` as a TOML file gives it; an option can be such a table itself.
 
         Raises InputError.
@@ -64,7 +64,7 @@ class PartSpec(Spec):
             if key == "part":
                 continue
             if isinstance(value, Mapping):
-                value = str(cls.from_table(value, f"{where}.{key}"))
+                value = str(cls.from_mapping(value, f"{where}.{key}"))
             if not isinstance(value, (bool, int, float, str)):
                 raise InputError(
                     None, None, f"{where}.{key}", "must be a number, true, false, a word or a table of a part"
@@ -202,7 +202,7 @@ class Player:
             if isinstance(value, str):
                 specs[role] = PartSpec.from_text(value, role)
             elif isinstance(value, Mapping):
-                specs[role] = PartSpec.from_table(value, role)
+                specs[role] = PartSpec.from_mapping(value, role)
             else:
                 raise InputError(None, None, role, "must be text or a table")
         return cls._of(specs, None, name or own)

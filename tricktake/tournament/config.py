@@ -235,7 +235,7 @@ def _player(row: Mapping[str, Any], number: int, limit: Limit, file: str | Path 
     if "limit" in row:
         limit = _in_field(file, f"{where}.limit", lambda: limit_from(row["limit"]))
     parts = {key: value for key, value in row.items() if key != "limit"}
-    return _in_field(file, where, lambda: PlayerConfig.from_table(parts, limit))
+    return _in_field(file, where, lambda: PlayerConfig.from_mapping(parts, limit))
 
 
 def limit_from(table: Any) -> Limit:

@@ -36,7 +36,7 @@ class PlayerConfig:
         return cls.of(Player.from_spec(text, name), limit)
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any], limit: Limit = NO_LIMIT) -> PlayerConfig:
+    def from_mapping(cls, table: Mapping[str, Any], limit: Limit = NO_LIMIT) -> PlayerConfig:
         """A player from a TOML table, see ``Player.from_mapping``. Raises InputError or UnknownName."""
         return cls.of(Player.from_mapping(table), limit)
 

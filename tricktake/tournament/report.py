@@ -14,10 +14,10 @@ from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results
 from tricktake.ratings.sources import series_of_rows
 from tricktake.tournament.config import Config
-from tricktake.tournament.stats import Difference, Estimate, Table, compared, complete_deals
+from tricktake.tournament.stats import Difference, Estimate, Statistics, compared, complete_deals
 from tricktake.tournament.store import Row
 
-ShowTable = Callable[..., None]
+ShowColumns = Callable[..., None]
 
 FAULTS = "faults: a random legal action was taken instead; of a member: another member decided"
 REPLICATES = 200  # of the bootstrap of the ratings
@@ -28,7 +28,7 @@ class Report:
     """The statistics of the complete deals of a store, and the number of all games played."""
 
     config: Config
-    table: Table
+    table: Statistics
     played: int
     planned: int
     sessions: tuple[Row, ...] = ()
@@ -98,13 +98,13 @@ class Report:
 
     # -- for people -----------------------------------------------------------------------------------------------
 
-    def show(self, print_table: ShowTable) -> None:
-        """Cross table, differences, contracts and faults; ``print_table(columns, rows, title=, right=)``."""
+    def show(self, print_columns: ShowColumns) -> None:
+        """Cross table, differences, contracts and faults; ``print_columns(columns, rows, title=, right=)``."""
         row = self.as_row()
         names = self.config.names
         cut = f", {self.planned - self.played} games to play" if self.played < self.planned else ""
         columns = ("player", "score", "games", *(f"vs {name}" for name in names), "faults")
-        print_table(
+        print_columns(
             columns,
             [
                 (
@@ -119,22 +119,22 @@ class Report:
             title=f"{self.unit}, ± half the 95 % interval; {row['deals']} deals, {row['games']} games{cut}",
             right=columns[1:],
         )
-        self._show_differences(row, print_table)
+        self._show_differences(row, print_columns)
         best_first = sorted(row["ratings"].items(), key=lambda item: -item[1]["rating"])
-        print_table(
+        print_columns(
             ("rating", "Elo"),
             [(name, f"{r['rating']:.0f} ± {r['error']:.0f}") for name, r in best_first],
             title="Elo of best fit: who got more out of a deal",
             right=("Elo",),
         )
-        self._show_contracts(row, print_table)
-        self._show_faults(row, print_table)
+        self._show_contracts(row, print_columns)
+        self._show_faults(row, print_columns)
 
     def _repr_html_(self) -> str:
         return html.shown(self.show)
 
-    def _show_differences(self, row: dict[str, Any], print_table: ShowTable) -> None:
-        print_table(
+    def _show_differences(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
+        print_columns(
             ("difference", self.unit, "p"),
             [
                 (f"{d['first']} - {d['second']}", _text(d, sign=True), "" if d["p"] is None else _p_text(d["p"]))
@@ -144,7 +144,7 @@ class Report:
             right=(self.unit, "p"),
         )
 
-    def _show_contracts(self, row: dict[str, Any], print_table: ShowTable) -> None:
+    def _show_contracts(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
         if not row["kinds"]:
             return
         kinds = [*row["kinds"], "all"]
@@ -153,7 +153,7 @@ class Report:
             for role in ("declared", "defended"):
                 cells = [player[role][kind] for kind in kinds]
                 rows.append((player["name"], role, *(_share(cell) for cell in cells)))
-        print_table(
+        print_columns(
             ("player", "", *kinds),
             rows,
             title="contracts won by the declarer, of those played" + self._passed_text(row),
@@ -163,7 +163,7 @@ class Report:
     def _passed_text(self, row: dict[str, Any]) -> str:
         return f"; {row['passed']} games passed in" if row["passed"] else ""
 
-    def _show_faults(self, row: dict[str, Any], print_table: ShowTable) -> None:
+    def _show_faults(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
         rows = [
             (p["name"], kind, count, p["forfeited"], self.table.first_fault(n, kind))
             for n, p in enumerate(row["players"])
@@ -171,7 +171,7 @@ class Report:
         ]
         if rows:
             columns = ("player", "fault", "times", "games forfeited", "the first one")
-            print_table(columns, rows, title=FAULTS, right=columns[2:4])
+            print_columns(columns, rows, title=FAULTS, right=columns[2:4])
 
 
 def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:
@@ -180,7 +180,7 @@ def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) ->
     found = list(rows)
     game = config.make_game()
     complete = compared(complete_deals(found, len(schedule.rows)), game)
-    return Report(config, Table(complete, config.names, game.series), len(found), len(schedule), tuple(sessions))
+    return Report(config, Statistics(complete, config.names, game.series), len(found), len(schedule), tuple(sessions))
 
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:

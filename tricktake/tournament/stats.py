@@ -133,7 +133,7 @@ def sorted_rows(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: str(row["id"]))
 
 
-class Table:
+class Statistics:
     """The statistics of a tournament's rows. ``players``: names, by number; ``series``: games of a series."""
 
     def __init__(self, rows: Sequence[Row], players: Sequence[str], series: int = 1) -> None:

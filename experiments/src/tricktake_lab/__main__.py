@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import print_table
+from tricktake.cli.common import print_columns
 from tricktake.errors import TricktakeError, UnknownName
 from tricktake_lab import experiments
 from tricktake_lab.experiment import SIZES, Experiment, run
@@ -17,14 +17,14 @@ from tricktake_lab.experiment import SIZES, Experiment, run
 def list_all() -> None:
     """Every experiment in a line."""
     found = sorted(experiments().values(), key=lambda e: e.name)
-    print_table(("name", "behind", "what it does"), [(e.name, e.item, e.summary) for e in found])
+    print_columns(("name", "behind", "what it does"), [(e.name, e.item, e.summary) for e in found])
 
 
 def show(what: Experiment) -> None:
     """One experiment with its parameters by size."""
     click.echo(f"{what.name}: {what.summary}\nbehind: {what.item}; seed {what.seed}\n")
     rows = [(name, *(str(what.sizes[size].get(name, "default")) for size in SIZES)) for name in what.parameters]
-    print_table(("parameter", *SIZES), rows)
+    print_columns(("parameter", *SIZES), rows)
 
 
 def changes_of(words: tuple[str, ...]) -> dict[str, str]:

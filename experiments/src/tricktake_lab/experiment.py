@@ -25,7 +25,7 @@ from typing import Any
 from attrs import frozen
 
 from tricktake.errors import InputError, UnknownName
-from tricktake.learning import Table
+from tricktake.learning import LearnedTable
 from tricktake_lab.outcome import Outcome, plain
 
 SIZES = ("smoke", "small", "paper")
@@ -180,7 +180,7 @@ def learned(name: str, seed: int, **facts: Any) -> dict[str, Any]:
     return {"experiment": name, "seed": seed, **plain(facts), "date": str(datetime.date.today()), "command": command}
 
 
-def stored(table: Table) -> bytes:
+def stored(table: LearnedTable) -> bytes:
     """The file of a learned table."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.table"

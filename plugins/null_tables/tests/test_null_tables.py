@@ -22,7 +22,7 @@ from tricktake_skat.kernels import CONFIGS, GAP
 from tricktake_skat.rows import GAMES
 from tricktake_skat.winning import winning
 
-from tricktake.learning import Table, find_question, find_table
+from tricktake.learning import LearnedTable, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.plugins import manager
 
@@ -83,7 +83,7 @@ def test_what_says_nothing() -> None:
 # -- the builder ------------------------------------------------------------------------------------------------------
 
 
-def toy(buckets: dict[tuple[int, int, int, int], tuple[int, int]]) -> Table:
+def toy(buckets: dict[tuple[int, int, int, int], tuple[int, int]]) -> LearnedTable:
     """A table of these (won, games)."""
     form = SUIT.form
     layers = []
@@ -96,10 +96,10 @@ def toy(buckets: dict[tuple[int, int, int, int], tuple[int, int]]) -> Table:
         keys = np.array(sorted(sums), np.int64)
         pairs = np.array([sums[key] for key in sorted(sums)]).reshape(-1, 2)
         layers.append(Counts(keys, pairs[:, 0].copy(), pairs[:, 1].copy()))
-    return Table(form, SUIT.code, tuple(layers), (), SUIT)
+    return LearnedTable(form, SUIT.code, tuple(layers), (), SUIT)
 
 
-def naive_cell(table: Table, kind: int, leads: int, puts: int, config: int, kappa: float) -> float:
+def naive_cell(table: LearnedTable, kind: int, leads: int, puts: int, config: int, kappa: float) -> float:
     """2.7 word for word, before cells are made monotone."""
     buckets = {v: (w, n) for layer, v, w, n in table if layer == "foreground"}
 

@@ -15,7 +15,7 @@ from tricktake_skat.rows import GAMES, RowArray
 from tricktake_skat.rows_play import play
 from tricktake_skat.winning import made_of, smoothed, with_unknown_bids
 
-from tricktake.learning import Table, find_question, learn
+from tricktake.learning import LearnedTable, find_question, learn
 from tricktake.learning.counts import Counts
 
 
@@ -38,7 +38,7 @@ def rows() -> RowArray:
 
 
 @pytest.fixture(scope="module")
-def tables(rows: RowArray) -> tuple[Table, Table]:
+def tables(rows: RowArray) -> tuple[LearnedTable, LearnedTable]:
     return learn(SUIT, rows), learn(GRAND_GAME, rows)
 
 
@@ -48,7 +48,7 @@ def test_registered() -> None:
     assert (len(SUIT.features), len(GRAND_GAME.features)) == (9, 7)  # OUTER-17
 
 
-def test_questions_take_their_games(rows: RowArray, tables: tuple[Table, Table]) -> None:
+def test_questions_take_their_games(rows: RowArray, tables: tuple[LearnedTable, LearnedTable]) -> None:
     plain = (rows["hand"] == 0) & (rows["ouvert"] == 0) & (rows["announced"] == 0)
     suit, grand = plain & (rows["game"] >= 0) & (rows["game"] < 4), plain & (rows["game"] == 4)
     for table, chosen in zip(tables, (suit, grand), strict=True):
@@ -56,7 +56,7 @@ def test_questions_take_their_games(rows: RowArray, tables: tuple[Table, Table])
         assert table.won == (rows["eyes"][chosen] >= 61).sum()
 
 
-def test_kernel_fills_the_vectors_of_the_questions(rows: RowArray, tables: tuple[Table, Table]) -> None:
+def test_kernel_fills_the_vectors_of_the_questions(rows: RowArray, tables: tuple[LearnedTable, LearnedTable]) -> None:
     arrays = made_of(*tables).arrays
     vector = np.zeros(kernel.LONGEST, np.int64)
     for question in (SUIT, GRAND_GAME):
@@ -107,7 +107,7 @@ def test_opening_leads_that_count() -> None:
     assert dict(zip(names, LEAD_GRAND.vectors(jack)[0].tolist(), strict=True))["length"] == 0  # OUTER-18
 
 
-def test_smoothing_draws_towards_the_background(tables: tuple[Table, Table]) -> None:
+def test_smoothing_draws_towards_the_background(tables: tuple[LearnedTable, LearnedTable]) -> None:
     table, kappa = tables[0], 20.0
     soft = smoothed(table, kappa)
     plain = {(layer, values): (won, games) for layer, values, won, games in table}
@@ -125,7 +125,7 @@ def test_smoothing_draws_towards_the_background(tables: tuple[Table, Table]) -> 
         assert found[layer, values] == pytest.approx((won + kappa * parent) / (games + kappa), abs=2e-3)
 
 
-def test_unknown_bids_are_all_bids(tables: tuple[Table, Table]) -> None:
+def test_unknown_bids_are_all_bids(tables: tuple[LearnedTable, LearnedTable]) -> None:
     table = tables[1]
     at = table.form.names.index("bid")
     together = with_unknown_bids(table)
@@ -141,7 +141,7 @@ def test_unknown_bids_are_all_bids(tables: tuple[Table, Table]) -> None:
     assert all(np.all(np.diff(counts.keys) > 0) for counts in together.layers)
 
 
-def test_chance_one_by_one_and_many(rows: RowArray, tables: tuple[Table, Table]) -> None:
+def test_chance_one_by_one_and_many(rows: RowArray, tables: tuple[LearnedTable, LearnedTable]) -> None:
     made = made_of(*tables)
     trump = rows[(rows["game"] >= 0) & (rows["game"] < 5) & (rows["hand"] == 0)]
     lines = asked(trump)[:50]
@@ -155,7 +155,7 @@ def test_chance_one_by_one_and_many(rows: RowArray, tables: tuple[Table, Table])
 
 
 @pytest.mark.parametrize("wrong", [{"own": 7}, {"put": 1}, {"game": "X"}, {"seat": 3}, {"bid": -2}])
-def test_wrong_questions_are_refused(wrong: dict[str, object], tables: tuple[Table, Table]) -> None:
+def test_wrong_questions_are_refused(wrong: dict[str, object], tables: tuple[LearnedTable, LearnedTable]) -> None:
     fine = {"own": (1 << 10) - 1, "put": 3 << 10, "game": "C", "seat": 0, "bid": 0}
     made_of(*tables).chance(**fine)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"are not ten cards|no game"):
@@ -170,7 +170,7 @@ def test_counts_of_a_toy_table_are_summed() -> None:
     order = np.argsort(keys)
     counts = Counts(keys[order], np.arange(1, 6)[order], np.full(5, 10))
     empty = Counts(*(np.zeros(0, np.int64) for _ in range(3)))
-    table = with_unknown_bids(Table(form, GRAND_GAME.code, (counts, empty, empty), (), GRAND_GAME))
+    table = with_unknown_bids(LearnedTable(form, GRAND_GAME.code, (counts, empty, empty), (), GRAND_GAME))
     found = {values: (won, games) for _, values, won, games in table}
     assert found[10, 4, 3, 1, 4, 0, 2] == (1 + 2 + 3 + 4, 40)
     assert found[9, 4, 3, 1, 4, 0, 2] == (5, 10)

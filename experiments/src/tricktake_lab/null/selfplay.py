@@ -13,7 +13,7 @@ from attrs import evolve
 from tricktake_null_tables.question import SUIT
 from tricktake_skat.rows_play import Exploration, explored, judge_open
 
-from tricktake.learning import Table, learn, merge
+from tricktake.learning import LearnedTable, learn, merge
 from tricktake.learning.rows import RowArray
 from tricktake_lab.experiment import experiment
 from tricktake_lab.experiment import learned as made_by
@@ -36,7 +36,7 @@ def games(seed: int, deals: int, first: int = 0) -> Iterator[RowArray]:
         yield rows
 
 
-def learned(seed: int, deals: int) -> Table:
+def learned(seed: int, deals: int) -> LearnedTable:
     """The counts of ``null_tables:suit`` over the deals of a seed, with where they come from."""
     table = merge(learn(SUIT, rows) for rows in games(seed, deals))
     source = {

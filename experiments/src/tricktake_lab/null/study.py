@@ -11,7 +11,7 @@ from tricktake_null_tables.builder import NullTable, build, config_name
 from tricktake_null_tables.question import SUIT
 from tricktake_skat.kernels import CONFIG, CONFIGS, GAP, null_chance
 
-from tricktake.learning import Table
+from tricktake.learning import LearnedTable
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
 from tricktake_lab.experiment import experiment
@@ -89,7 +89,7 @@ def _suits(table: NullTable) -> list[Sheet]:
 )
 def study(seed: int, deals: int, table: str | None = None) -> Outcome:
     """The chances of the Null table, how well they tell who wins, and by which cards weak suits are hit."""
-    asked = build(Table.load(table, SUIT)) if table else manager().tables.get("null_tables:skat-null")
+    asked = build(LearnedTable.load(table, SUIT)) if table else manager().tables.get("null_tables:skat-null")
     rows = np.concatenate(list(games(seed, deals)))
     said, weak, kinds = chances(asked, rows), weak_suits(rows), rows["hand"] + 2 * rows["ouvert"]
     won = rows["won"]

@@ -18,7 +18,7 @@ from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 
 from tricktake.cards import bits
 from tricktake.deal import STREAM
-from tricktake.learning import Question, Table, learn, merge
+from tricktake.learning import LearnedTable, Question, learn, merge
 from tricktake.learning.rows import RowArray
 from tricktake_lab.experiment import experiment, learned, stored
 from tricktake_lab.outcome import Outcome, Sheet
@@ -62,7 +62,7 @@ def lead_tables(seed: int, deals: int, stream: str = STREAM) -> Outcome:
 
     stream: of the deals.
     """
-    parts: dict[str, list[Table]] = {name: [] for name in QUESTIONS}
+    parts: dict[str, list[LearnedTable]] = {name: [] for name in QUESTIONS}
     for rows in blocks(seed, deals, stream):
         for name, question in QUESTIONS.items():
             parts[name] = [merge([*parts[name], learn(question, rows)])]

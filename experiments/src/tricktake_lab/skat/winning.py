@@ -23,7 +23,7 @@ from tricktake_skat.rules import WIN
 from tricktake_skat.winning import null_array, smoothed, with_unknown_bids
 
 from tricktake.errors import InputError
-from tricktake.learning import Question, Table, find_question, find_table, learn, merge
+from tricktake.learning import LearnedTable, Question, find_question, find_table, learn, merge
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
 from tricktake_lab.experiment import experiment, log_file
@@ -91,11 +91,11 @@ def quality(chances: FloatArray, won: IntArray, buckets: IntArray) -> Quality:
     )
 
 
-def variants(table: Table) -> dict[str, Table]:
+def variants(table: LearnedTable) -> dict[str, LearnedTable]:
     """Ways to ask a table."""
     names = [name for name, _ in table.form.layers]
 
-    def only(*layers: str) -> Table:
+    def only(*layers: str) -> LearnedTable:
         chosen = [names.index(layer) for layer in layers]
         form = evolve(table.form, layers=tuple(table.form.layers[i] for i in chosen))
         return evolve(table, form=form, layers=tuple(table.layers[i] for i in chosen), question=None)
@@ -108,7 +108,7 @@ def variants(table: Table) -> dict[str, Table]:
     }
 
 
-def without(table: Table, base: Table) -> Table:
+def without(table: LearnedTable, base: LearnedTable) -> LearnedTable:
     """The counts of a table less those of one that was merged into it."""
     layers = []
     for counts, less in zip(table.layers, base.layers, strict=True):
@@ -121,7 +121,7 @@ def without(table: Table, base: Table) -> Table:
     return evolve(table, layers=tuple(layers))
 
 
-def _judged(title: str, tables: Mapping[str, Table], vectors: IntArray, won: IntArray) -> Sheet:
+def _judged(title: str, tables: Mapping[str, LearnedTable], vectors: IntArray, won: IntArray) -> Sheet:
     form = next(iter(tables.values())).form
     names = form.layers[min(1, len(form.layers) - 1)][1]  # few buckets of the foreground are well filled
     columns = [i for i, name in enumerate(form.names) if name in names]
@@ -239,7 +239,7 @@ def ablation(
     return Outcome(tuple(sheets), {"judged by": len(won), "won": share_of(won)})
 
 
-def _sum(one: Table, other: Table) -> Table:
+def _sum(one: LearnedTable, other: LearnedTable) -> LearnedTable:
     layers = tuple(Counts.summed(pair) for pair in zip(one.layers, other.layers, strict=True))
     return evolve(one, layers=layers)
 

@@ -7,7 +7,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 from tricktake_skat.kernels import CONFIGS, GAP, KINDS, PUTS, null_chance
 
-from tricktake.learning import Table
+from tricktake.learning import LearnedTable
 
 FloatArray = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ def config_name(config: int) -> str:
     return "".join(rank for i, rank in enumerate(RANKS) if config >> i & 1)
 
 
-def build(table: Table, kappa: float = KAPPA) -> NullTable:
+def build(table: LearnedTable, kappa: float = KAPPA) -> NullTable:
     """The table of Null from the counts of ``null_tables:suit``.
 
     Each cell is smoothed towards its parent, which ignores first the discards, then the lead, then the kind; the last

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import json_option, print_json, print_table, seed_option
+from tricktake.cli.common import json_option, print_columns, print_json, seed_option
 from tricktake.errors import UnknownName
 
 SEATS = ("forehand", "middlehand", "rearhand")
@@ -86,7 +86,7 @@ def skat(
 
 
 def _show_twelve(advice: dict[str, Any]) -> None:
-    print_table(
+    print_columns(
         ("game", "value", "expected", "win", "best put"),
         [
             (g["game"], g["value"], _points(g["expected"]), f"{g['win']:.0%}", " ".join(g["put"]))
@@ -96,7 +96,7 @@ def _show_twelve(advice: dict[str, Any]) -> None:
         right=("value", "expected", "win"),
     )
     click.echo()
-    print_table(
+    print_columns(
         ("method", "puts", "expected", "win", "why"),
         [
             (s["method"], " ".join(s["put"]), _points(s["expected"]), f"{s['win']:.0%}", s["reason"])
@@ -124,9 +124,9 @@ def _show_ten(advice: dict[str, Any]) -> None:
         )
         for g in advice["games"]
     ]
-    print_table(columns, rows, title=f"Average over {advice['skats']} skats", right=columns[1:])
+    print_columns(columns, rows, title=f"Average over {advice['skats']} skats", right=columns[1:])
     click.echo()
-    print_table(
+    print_columns(
         ("method", "expected", "win"),
         [(m["method"], _points(m["expected"]), f"{m['win']:.0%}") for m in advice["methods"]],
         title="By method",

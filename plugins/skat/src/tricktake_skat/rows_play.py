@@ -17,7 +17,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.deal import STREAM
-from tricktake.learning import Table
+from tricktake.learning import LearnedTable
 from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
@@ -93,15 +93,16 @@ def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None,
     return rows
 
 
-def _bid_by(suit: Table, grand: Table, deals: NDArray[np.int64]) -> RowArray:
+def _bid_by(suit: LearnedTable, grand: LearnedTable, deals: NDArray[np.int64]) -> RowArray:
     player = Player(Style(putting=BEST), _model(suit, grand))
     return play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64)).rows
 
 
-_last: dict[tuple[int, int], tuple[Table, Table, Model]] = {}  # by identity: a loop asks the same tables many times
+# By identity: a loop asks the same tables many times.
+_last: dict[tuple[int, int], tuple[LearnedTable, LearnedTable, Model]] = {}
 
 
-def _model(suit: Table, grand: Table) -> Model:
+def _model(suit: LearnedTable, grand: LearnedTable) -> Model:
     """The chances of these tables, set right as those that come along are; the Null table is that one."""
     key = id(suit), id(grand)
     if key not in _last:
@@ -110,7 +111,7 @@ def _model(suit: Table, grand: Table) -> Model:
     return _last[key][2]
 
 
-def _made(suit: Table, grand: Table) -> Model:
+def _made(suit: LearnedTable, grand: LearnedTable) -> Model:
     from tricktake_skat.bidding.calibration import calibrated
     from tricktake_skat.bidding.model import NULLS, Model
     from tricktake_skat.winning import null_array

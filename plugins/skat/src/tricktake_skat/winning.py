@@ -16,7 +16,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from tricktake.learning import Question, Table, find_table
+from tricktake.learning import LearnedTable, Question, find_table
 from tricktake.learning.counts import Counts
 from tricktake_skat._kernels import winning as kernel
 from tricktake_skat._kernels.features import BID_GROUPS, UNKNOWN_BID
@@ -34,7 +34,7 @@ NULL = "skat:null"  # the question how likely a Null is won; some plugin may hav
 
 
 class Arrays(NamedTuple):
-    """What kernels take. suit, grand: ``Table.arrays()``. null: (4, 2, 3, 256), empty if there is none."""
+    """What kernels take. suit, grand: ``LearnedTable.arrays()``. null: (4, 2, 3, 256), empty if there is none."""
 
     suit: Any
     grand: Any
@@ -83,7 +83,7 @@ class Winning:
         return out
 
 
-def made_of(suit: Table, grand: Table, null: FloatArray | None = None, kappa: float = KAPPA) -> Winning:
+def made_of(suit: LearnedTable, grand: LearnedTable, null: FloatArray | None = None, kappa: float = KAPPA) -> Winning:
     """Winning probabilities of tables of ``skat:suit`` and ``skat:grand``, and of Null (``NullTable.array``)."""
     suits, grands = (smoothed(with_unknown_bids(table), kappa).arrays() for table in (suit, grand))
     nulls = np.zeros((0, 2, PUTS, CONFIGS)) if null is None else null
@@ -115,14 +115,14 @@ def null_array(name: str = NULL) -> FloatArray | None:
     return array
 
 
-def _table(name: str, question: Question) -> Table:
+def _table(name: str, question: Question) -> LearnedTable:
     return find_table(name, question)
 
 
 # -- what few games say -----------------------------------------------------------------------------------------------
 
 
-def smoothed(table: Table, kappa: float = KAPPA) -> Table:
+def smoothed(table: LearnedTable, kappa: float = KAPPA) -> LearnedTable:
     """The same answers, but each bucket as if ``kappa`` more games of it had ended as the next layer says.
 
     Every bucket answers then, so that fallback is left to vectors that were never met. Counts are in 64ths of games.
@@ -136,7 +136,7 @@ def smoothed(table: Table, kappa: float = KAPPA) -> Table:
             vectors = np.zeros((len(counts.keys), len(form.features)), np.int64)
             vectors[:, form.columns(number)] = form.hash(number).unrank(counts.keys)
             below = evolve(form, layers=form.layers[number + 1 :])
-            said = Table(below, table.code, tuple(layers)).probabilities(vectors)
+            said = LearnedTable(below, table.code, tuple(layers)).probabilities(vectors)
             parent = np.where(said >= 0, said, parent)
         games = np.rint((counts.games + kappa) * _PARTS).astype(np.int64)
         won = np.minimum(games, np.rint((counts.won + kappa * parent) * _PARTS).astype(np.int64))
@@ -144,7 +144,7 @@ def smoothed(table: Table, kappa: float = KAPPA) -> Table:
     return evolve(table, form=form, layers=tuple(layers))
 
 
-def with_unknown_bids(table: Table) -> Table:
+def with_unknown_bids(table: LearnedTable) -> LearnedTable:
     """With what is known of any bid put where the bid is unknown, in the layers that ask for it."""
     layers = []
     for number, counts in enumerate(table.layers):

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from tricktake.learning import Table, find_table
+from tricktake.learning import LearnedTable, find_table
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
@@ -44,7 +44,7 @@ class Model:
     by_hand: FloatArray = field(factory=lambda: np.ones(2))
 
     @classmethod
-    def of_tables(cls, suit: Table, grand: Table, nulls: FloatArray, kappa: float = KAPPA) -> Model:
+    def of_tables(cls, suit: LearnedTable, grand: LearnedTable, nulls: FloatArray, kappa: float = KAPPA) -> Model:
         """From tables of the questions ``skat:suit`` and ``skat:grand`` and the array of a Null table.
 
         nulls: (4 kinds, 2 leads, 3 puts, 256 configurations). kappa: games
@@ -126,7 +126,7 @@ def _axis(values: IntArray, axis: int, axes: int) -> IntArray:
     return values.reshape(shape)
 
 
-def _cells(table: Table, prior: Weights, axes: Axes, kappa: float) -> NDArray[np.float32]:
+def _cells(table: LearnedTable, prior: Weights, axes: Axes, kappa: float) -> NDArray[np.float32]:
     """(bid groups, cells) chances: what the foreground has counted, with the prior as if it were kappa games."""
     foreground = table.layers[0]
     hash_ = table.form.hash(0)
