@@ -245,7 +245,7 @@ class Table:
 
     def reveal(self, place: int, observers: Iterable[int], mask: int | None = None) -> None:
         """Let observers see a place (a dummy, an open hand, a turned-up card)."""
-        for observer in observers:
+        for observer in observers if self.known else ():  # nobody looks on at a silent table
             self.known[observer][place] |= self.places[place] if mask is None else self.places[place] & mask
 
     def discover(self, card: int) -> None:

@@ -65,3 +65,8 @@ def test_wrong_seatings_are_named(rows: list[str], reason: str) -> None:
 def test_too_few_players() -> None:
     with pytest.raises(ValueError, match="two players"):
         seatings(1, 3)
+
+
+def test_who_plays_all_seats_plays_every_deal() -> None:
+    """A game all seats of which play together: one team."""
+    assert seatings(3, 1) == ((0,), (1,), (2,)) == seatings(3, 1, "pairs")

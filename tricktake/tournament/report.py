@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 from tricktake import html
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.ratings import Ratings
-from tricktake.ratings.results import Results
+from tricktake.ratings.results import Results, Series
 from tricktake.ratings.sources import series_of_rows
 from tricktake.tournament.config import Config
 from tricktake.tournament.stats import Difference, Estimate, Statistics, compared, complete_deals
@@ -43,7 +43,7 @@ class Report:
         """Elo ratings that fit all deals best: in each the players compare what they got with the same cards."""
         names, game, schedule = self.config.names, self.config.make_game(), self.config.schedule()
         deals = groupby(self.table.rows, lambda row: row["deal"])
-        series = [s for _, rows in deals for s in series_of_rows(rows, names, game, "", len(schedule.rows))]
+        series = [s for _, rows in deals for s in _met(series_of_rows(rows, names, game, "", len(schedule.rows)))]
         return best_fit(Results.from_series(series, len(schedule.rows), names), replicates=REPLICATES)
 
     def as_row(self) -> dict[str, Any]:
@@ -172,6 +172,15 @@ class Report:
         if rows:
             columns = ("player", "fault", "times", "games forfeited", "the first one")
             print_columns(columns, rows, title=FAULTS, right=columns[2:4])
+
+
+def _met(series: Iterable[Series]) -> list[Series]:
+    """The series of a deal; where every player had all seats (a game all play together), they meet in one."""
+    found = list(series)
+    if len(found) < 2 or any(len(one.players) > 1 for one in found):
+        return found
+    names, scores = zip(*((one.players[0], one.scores[0]) for one in found), strict=True)
+    return [Series(names, scores, len(found), found[0].key)]
 
 
 def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:

@@ -37,11 +37,14 @@ def seatings(players: int, seats: int, kind: str = "all") -> tuple[tuple[int, ..
     (KERMIT-20). More players than two, but fewer than seats, take every assignment in which all play; as many as seats
     or more, every order of ``seats`` different ones.
     kind "pairs": the assignments of two players for each pair of them.
+    One seat (a game all seats of which play together): every player alone.
 
     Raises ValueError for fewer than two players or an unknown kind.
     """
     if players < 2:
         raise ValueError("a match needs two players or more")
+    if seats == 1 and kind in ("all", "pairs"):
+        return tuple((player,) for player in range(players))
     if kind == "pairs":
         return tuple(row for pair in combinations(range(players), 2) for row in _of_two(seats, pair))
     if kind != "all":

@@ -142,6 +142,7 @@ class Euchre(Game):
     layout = LAYOUT
     teams: ClassVar[tuple[int, ...]] = PAIRS
     score_total: ClassVar[int] = 0
+    kinds = ("pair", "alone")
 
     def __init__(self, stick_the_dealer: bool = True) -> None:
         naming = StickTheDealer if stick_the_dealer else Naming

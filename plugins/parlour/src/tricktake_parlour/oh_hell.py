@@ -91,6 +91,7 @@ class OhHell(Game):
     name: ClassVar[str] = "oh_hell"
     summary: ClassVar[str] = "three to seven seats, exact bids, a turned-up trump"
     phases = (phases.TurnedCard, HookedBids, Tricks)
+    kinds = tuple(DECK.suits)
 
     def __init__(self, players: int = 4, tricks: int = 7) -> None:
         stock = len(DECK) - players * tricks - 1

@@ -92,6 +92,7 @@ class Wizard(Game):
         extra = (("turned", 1), ("stock", left - 1)) if left else ()
         self.layout = Layout(DECK, (tricks,) * players, extra)
         trumps: tuple[type[Phase], ...] = (phases.TurnedCard, DealersTrump) if left else (NoTrumps,)
+        self.kinds = (*SUITS, NO_TRUMP) if left else (NO_TRUMP,)
         self.phases = (*trumps, HookedBids if hook else FreeBids, Tricks)
 
     def rules(self, table: Table) -> TrickRules:
