@@ -28,7 +28,7 @@ from tricktake.knowledge import Knowledge
 from tricktake.records.formats import get_format
 from tricktake.records.record import record_of
 from tricktake.records.recording import Recording
-from tricktake.records.verify import AGREE, judge
+from tricktake.records.verify import AGREE, compare
 from tricktake.rules import Tie, TrickRules
 from tricktake.search.limit import Limit
 from tricktake.steering import Choose
@@ -543,16 +543,16 @@ class _GameCheck:
             log.that("score", total == game.score_total, f"the points add up to {total}, not {game.score_total}")
 
     def record(self, table: Table) -> None:
-        """The way of every record: from the table into text and back, and to the verdict of ``verify``."""
+        """The way of every record: from the table into text and back, and to the comparison of ``verify``."""
         log, game, form = self.log, self.game, get_format("jsonl")
         (record,) = form.loads(form.text(record_of(table, str(self.number))), game)
-        verdict, recording = judge(game, record), Recording.of(game)
-        log.that("record", verdict.status == AGREE, f"its own record does not agree: {verdict.reason}")
+        comparison, recording = compare(game, record), Recording.of(game)
+        log.that("record", comparison.status == AGREE, f"its own record does not agree: {comparison.reason}")
         log.that("record", recording.score(record) == table.score(), "the score by the record differs")
         log.that("record", record.contract == table.contract, f"the record has the contract {record.contract}")
         wrong = [points + 1 for points in table.score().points]
         claims = attrs.evolve(record, result={**record.result, "points": wrong})
-        log.that("record", judge(game, claims).status != AGREE, "a record with wrong points agrees")
+        log.that("record", compare(game, claims).status != AGREE, "a record with wrong points agrees")
         if table.tricks is not None and record.plays:
             hands = record.table_at_play(game).open_cards().hands
             log.that("record", recording.problem(record).state.hands == hands, "the problem to solve has other hands")

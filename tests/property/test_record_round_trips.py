@@ -16,7 +16,7 @@ from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import get_format, get_game
 from tricktake.records.record import GameRecord, record_of
-from tricktake.records.verify import AGREE, judge
+from tricktake.records.verify import AGREE, compare
 from tricktake.table import Table
 
 ISS_LOSES = {"value", "level", "contract", "declarer", "bid", "seeger", "passed"}  # no word for it
@@ -54,12 +54,12 @@ GAMES = given(st.integers(0, 2**40), st.sampled_from([0.3, 0.6, 0.8]), st.sample
 @pytest.mark.parametrize("form", ["jsonl", "pgn"])
 def test_nothing_is_lost(form: str, seed: int, eager: float, patience: float) -> None:
     record = random_record(seed, eager, patience)
-    assert judge(skat(), record).status == AGREE
+    assert compare(skat(), record).status == AGREE
     (again,) = get_format(form).loads(get_format(form).dumps([record]))
     same(again, record)
     assert again.result == record.result
     assert again.board == record.board
-    assert judge(skat(), again).status == AGREE
+    assert compare(skat(), again).status == AGREE
 
 
 @GAMES
@@ -72,7 +72,7 @@ def test_the_server_s_notation_loses_only_what_follows_from_the_rest(seed: int, 
         assert record.result.get(key, False) == claimed
     if record.contract is not None:
         assert {*record.result} - {*again.result} <= ISS_LOSES
-    assert judge(skat(), again).status == AGREE
+    assert compare(skat(), again).status == AGREE
 
 
 @GAMES
@@ -83,7 +83,7 @@ def test_xskat_s_log_loses_the_auction(seed: int, eager: float, patience: float)
     assert (again.deal, again.contract, again.played) == (record.deal, record.contract, record.played)
     assert again.plays == tuple(e for e in record.plays if e.action.verb == "play")
     assert again.before is None or record.contract is None
-    assert judge(skat(), again).status == AGREE
+    assert compare(skat(), again).status == AGREE
 
 
 @given(st.integers(0, 2**40), st.data())
@@ -93,9 +93,9 @@ def test_no_change_of_one_claim_goes_unnoticed(seed: int, data: st.DataObject) -
     key = data.draw(st.sampled_from([k for k in ("won", "points", "eyes", "tricks", "level") if k in record.result]))
     claim = record.result[key]
     false = not claim if isinstance(claim, bool) else [x + 1 for x in claim] if key == "points" else claim + 1
-    verdict = judge(skat(), evolve(record, result={**record.result, key: false}))
-    assert verdict.status == "differ"
-    assert key in verdict.reason
+    comparison = compare(skat(), evolve(record, result={**record.result, key: false}))
+    assert comparison.status == "differ"
+    assert key in comparison.reason
 
 
 @given(st.text(max_size=300), st.sampled_from(["jsonl", "pgn", "iss", "xskat"]))
@@ -114,7 +114,7 @@ def test_no_damage_makes_a_reader_fail_but_by_an_input_error(form: str, data: st
     damaged = text[:at] + data.draw(st.text(alphabet='0129 -.|[]{}",:=_XsSCAH\n?', max_size=5)) + text[at + gone :]
     with contextlib.suppress(InputError):
         for record in get_format(form).loads(damaged):
-            judge(skat(), record)
+            compare(skat(), record)
 
 
 def same(again: GameRecord, record: GameRecord) -> None:

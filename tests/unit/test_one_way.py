@@ -18,7 +18,7 @@ from tricktake.records.formats import get_format
 from tricktake.records.record import GameRecord, record_of
 from tricktake.records.recording import Recording
 from tricktake.records.solving import analyse, solve_record
-from tricktake.records.verify import AGREE, judge
+from tricktake.records.verify import AGREE, compare
 from tricktake.search.opencard import wins
 from tricktake.search.problem import Problem
 from tricktake.table import Table
@@ -46,7 +46,7 @@ def walk(game: Game, number: int) -> tuple[Table, GameRecord]:
     return table, record_of(table, str(number))
 
 
-def test_every_game_walks_from_the_deal_to_the_verdict() -> None:
+def test_every_game_walks_from_the_deal_to_the_comparison() -> None:
     """Deal -> table -> record -> text -> record -> verify, by one function for all games there are."""
     names = manager().games.names()
     assert {"toy", "oh_pshaw", "called_ace"} <= set(names)
@@ -57,12 +57,12 @@ def test_every_game_walks_from_the_deal_to_the_verdict() -> None:
         for number in range(12):
             table, record = walk(game, number)
             (read,) = form.loads(form.text(record))
-            assert judge(game, read).status == AGREE, (name, number, judge(game, read).reason)
+            assert compare(game, read).status == AGREE, (name, number, compare(game, read).reason)
             assert Recording.of(game).score(read) == table.score()
             assert Recording.of(game).finished(read).contract == table.contract
             wrong = [points + 1 for points in table.score().points]
             claims = evolve(read, result={**read.result, "points": wrong})
-            assert judge(game, claims).status != AGREE, (name, number)
+            assert compare(game, claims).status != AGREE, (name, number)
             if table.tricks is not None:
                 played += 1
                 problem = Recording.of(game).problem(read)

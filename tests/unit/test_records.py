@@ -45,10 +45,10 @@ def collected(text: str, form: str | None = None) -> tuple[list[str], list[Input
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_games_of_the_server_agree(jobs: int) -> None:
-    verdicts = list(verify(ISS, get_game("skat"), jobs=jobs))
-    assert len(verdicts) == 23
-    assert [v.status for v in verdicts].count(AGREE) == 22
-    (refused,) = [v for v in verdicts if v.status == REFUSED]
+    comparisons = list(verify(ISS, get_game("skat"), jobs=jobs))
+    assert len(comparisons) == 23
+    assert [v.status for v in comparisons].count(AGREE) == 22
+    (refused,) = [v for v in comparisons if v.status == REFUSED]
     assert (refused.id, refused.fault, refused.source) == (HIDDEN, True, f"{ISS}:3")
     assert "hidden card" in refused.reason
 
@@ -67,7 +67,7 @@ def test_the_games_of_xskat_agree_and_its_totals_are_ours() -> None:
     assert tuple(totals.values()) == (4581, 4903, 4113)  # what XSkat printed when it had played them
 
 
-def test_the_order_of_verdicts_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+def test_the_order_of_comparisons_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_text(ISS_TEXT * 20)  # more than two workers are given at once
     alone, shared = (list(verify(path, get_game("skat"), jobs=jobs)) for jobs in (1, 2))
@@ -363,28 +363,28 @@ def test_false_claims_and_illegal_moves_differ() -> None:
     for old, (new, what) in changes.items():
         assert old in LINE
         text = "\n".join([ISS_LINES[2], LINE.replace(old, new, 1), ISS_LINES[5]])
-        verdicts = list(verify(io.StringIO(text), get_game("skat"), "iss"))
-        assert [v.status for v in verdicts] in ([AGREE, DIFFER, AGREE], [AGREE, REFUSED, AGREE])
-        assert what in verdicts[1].reason or "19 is no legal bid" in verdicts[1].reason
+        comparisons = list(verify(io.StringIO(text), get_game("skat"), "iss"))
+        assert [v.status for v in comparisons] in ([AGREE, DIFFER, AGREE], [AGREE, REFUSED, AGREE])
+        assert what in comparisons[1].reason or "19 is no legal bid" in comparisons[1].reason
 
 
 def test_a_game_that_stops_without_a_word_is_refused() -> None:
     cut = LINE[: LINE.index(" 0 HA 1 SQ")] + " ]R[" + LINE.partition("]R[")[2]
-    (verdict,) = verify(io.StringIO(cut), get_game("skat"), "iss")
-    assert verdict.status == REFUSED
-    assert "broke off" in verdict.reason
+    (comparison,) = verify(io.StringIO(cut), get_game("skat"), "iss")
+    assert comparison.status == REFUSED
+    assert "broke off" in comparison.reason
 
 
 def test_a_timeout_before_the_declaration_cannot_be_scored() -> None:
     """As in the server's game 10330141: nobody declared, yet values are claimed."""
     result = "R[d:2 loss v:-54 m:-2 bidok p:0 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:2 r:0]"
     cut = LINE[: LINE.index("2 D.ST.H8")] + f"w TI.2 ]{result} ;)"
-    (verdict,) = verify(io.StringIO(cut), get_game("skat"), "iss")
-    assert (verdict.status, verdict.fault) == (REFUSED, True)
-    assert "before a game was declared" in verdict.reason
-    (verdict,) = verify(io.StringIO(cut.replace("w TI.2", "2 D w TI.2")), get_game("skat"), "iss")
-    assert (verdict.status, verdict.fault) == (REFUSED, True)
-    assert "before two cards were put" in verdict.reason
+    (comparison,) = verify(io.StringIO(cut), get_game("skat"), "iss")
+    assert (comparison.status, comparison.fault) == (REFUSED, True)
+    assert "before a game was declared" in comparison.reason
+    (comparison,) = verify(io.StringIO(cut.replace("w TI.2", "2 D w TI.2")), get_game("skat"), "iss")
+    assert (comparison.status, comparison.fault) == (REFUSED, True)
+    assert "before two cards were put" in comparison.reason
 
 
 @pytest.mark.parametrize(("gone", "status"), [("w LE.2", AGREE), ("w TI.2", AGREE), ("w LE.1", DIFFER)])
@@ -393,8 +393,8 @@ def test_who_leaves_or_runs_out_of_time_loses_in_the_simple_level(gone: str, sta
     who = {"l": -1, "to": -1, key: int(gone[-1])}
     result = "R[d:2 loss v:-54 m:-2 bidok p:10 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:{l} to:{to} r:0]".format(**who)
     cut = LINE[: LINE.index(" 0 SA 1 S7")] + f" {gone} ]{result} ;)"
-    (verdict,) = verify(io.StringIO(cut), get_game("skat"), "iss")
-    assert verdict.status == status, verdict.reason
+    (comparison,) = verify(io.StringIO(cut), get_game("skat"), "iss")
+    assert comparison.status == status, comparison.reason
 
 
 @pytest.mark.parametrize(
@@ -410,8 +410,8 @@ def test_who_leaves_or_runs_out_of_time_loses_in_the_simple_level(gone: str, sta
 def test_ouvert_cards_may_follow(declaration: str, status: str) -> None:
     line = ISS_LINES[1]
     assert "0 GO " in line
-    (verdict,) = verify(io.StringIO(line.replace("0 GO ", f"{declaration} ")), get_game("skat"), "iss")
-    assert verdict.status == status
+    (comparison,) = verify(io.StringIO(line.replace("0 GO ", f"{declaration} ")), get_game("skat"), "iss")
+    assert comparison.status == status
 
 
 # -- long files -------------------------------------------------------------------------------------------------------
@@ -452,10 +452,10 @@ def test_reading_and_writing_stream_in_bounded_memory(form: str, text: str | Non
 
 def test_workers_do_not_read_ahead_without_bound() -> None:
     stream = Endless(ISS_GOOD)
-    verdicts = verify(stream, get_game("skat"), "iss", jobs=2)
-    assert next(verdicts).status == AGREE
+    comparisons = verify(stream, get_game("skat"), "iss", jobs=2)
+    assert next(comparisons).status == AGREE
     assert stream.count < 5000
-    verdicts.close()
+    comparisons.close()
 
 
 def test_a_line_without_end_is_refused() -> None:
@@ -470,8 +470,8 @@ def test_a_cut_gzip_file_gives_what_it_holds_and_an_error(tmp_path: Path) -> Non
     records = list(read(path, "skat", on_error=errors.append))
     assert len(records) > 100
     assert len(errors) == 1
-    verdicts = list(verify(path, get_game("skat"), jobs=2))
-    assert [v.status for v in verdicts] == [AGREE] * len(records) + [REFUSED]
+    comparisons = list(verify(path, get_game("skat"), jobs=2))
+    assert [v.status for v in comparisons] == [AGREE] * len(records) + [REFUSED]
 
 
 def test_names_in_any_encoding_survive(tmp_path: Path) -> None:

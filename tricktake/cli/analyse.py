@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tricktake.game import Game
     from tricktake.records.record import GameRecord
     from tricktake.search.limit import Limit
-    from tricktake.search.verdict import Step
+    from tricktake.search.solving import Step
 
 DEFAULT = "default"
 PROOF_NODES = 300_000  # a tenth of a second

@@ -52,18 +52,18 @@ def command(
     problems: dict[str, list[dict[str, Any]]] = {DIFFER: [], REFUSED: []}
     with progress("verify", None) as advance:
         for file in files:
-            for verdict in verify(file, rules, format_name, jobs):
+            for comparison in verify(file, rules, format_name, jobs):
                 advance(1)
-                counts[verdict.status] += 1
-                if verdict.status == AGREE:
+                counts[comparison.status] += 1
+                if comparison.status == AGREE:
                     continue
-                if strict and verdict.status == REFUSED:
-                    raise InputError(verdict.source, None, None, verdict.reason)
-                log(f"{verdict.source}: {verdict.status}: {verdict.id or '?'}: {verdict.reason}")
-                found: dict[str, Any] = {"id": verdict.id, "source": verdict.source, "reason": verdict.reason}
-                if verdict.status == REFUSED:
-                    found["fault"] = verdict.fault
-                problems[verdict.status].append(found)
+                if strict and comparison.status == REFUSED:
+                    raise InputError(comparison.source, None, None, comparison.reason)
+                log(f"{comparison.source}: {comparison.status}: {comparison.id or '?'}: {comparison.reason}")
+                found: dict[str, Any] = {"id": comparison.id, "source": comparison.source, "reason": comparison.reason}
+                if comparison.status == REFUSED:
+                    found["fault"] = comparison.fault
+                problems[comparison.status].append(found)
     seconds = time.perf_counter() - start
     records = sum(counts.values())
     if as_json:

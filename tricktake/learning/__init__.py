@@ -5,10 +5,10 @@ from tricktake.learning.feature import Feature, feature
 from tricktake.learning.learn import learn, learn_all
 from tricktake.learning.question import Form, Question, find_question
 from tricktake.learning.rows import Rows
-from tricktake.learning.table import Answer, LearnedTable, find_table, merge
+from tricktake.learning.table import Bucket, LearnedTable, find_table, merge
 
 __all__ = [
-    "Answer",
+    "Bucket",
     "Feature",
     "Form",
     "LearnedTable",

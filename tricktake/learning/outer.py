@@ -20,7 +20,7 @@ from attrs import frozen
 from tricktake.errors import InputError
 from tricktake.learning import selfplay
 from tricktake.learning.counts import Counts
-from tricktake.learning.judge import judge
+from tricktake.learning.evaluation import evaluate
 from tricktake.learning.learn import Tally
 from tricktake.learning.outerconfig import OuterConfig
 from tricktake.learning.question import Question
@@ -85,7 +85,7 @@ class OuterLoop:
         if self.config.judge_games:
             blocks = self._play(self.config.judge_seed, 0, self.config.judge_games, files, advance)
             pairs = {name: (questions[name], table) for name, table in tables.items()}
-            result["judged"] = judge(pairs, blocks, self.config.open_card)
+            result["judged"] = evaluate(pairs, blocks, self.config.open_card)
         result["learned"] = {name: {"games": table.games, "won": table.won} for name, table in tables.items()}
         _write(part / RESULT, result)
         part.rename(folder)

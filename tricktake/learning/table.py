@@ -32,7 +32,7 @@ SHOWN = 20  # buckets in a notebook
 
 
 @frozen
-class Answer:
+class Bucket:
     """The answer of a table for a feature vector. layer: the one that answered, "" if none has such a game."""
 
     layer: str = ""
@@ -81,7 +81,7 @@ class LearnedTable:
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
-    def look_up(self, vector: ArrayLike) -> Answer:
+    def look_up(self, vector: ArrayLike) -> Bucket:
         """The counts for a feature vector: of the first layer with enough games, else of the last with any."""
         values = np.asarray(vector, np.int64)
         if values.shape != (len(self.form.features),):
@@ -90,14 +90,14 @@ class LearnedTable:
         kernel.entries(self._asked, values.reshape(1, -1), found)
         at = int(found[0])
         if at < 0:
-            return Answer()
+            return Bucket()
         places, _, _, slots = self._asked
         layer = int(np.searchsorted(places[:, kernel.L_FIRST], at, side="right")) - 1
         counts = self.layers[layer]
         bucket = int(np.searchsorted(counts.keys, slots[at, kernel.S_KEY]))
-        return Answer(self.form.layers[layer][0], int(counts.won[bucket]), int(counts.games[bucket]))
+        return Bucket(self.form.layers[layer][0], int(counts.won[bucket]), int(counts.games[bucket]))
 
-    def ask(self, row: RowArray) -> Answer:
+    def ask(self, row: RowArray) -> Bucket:
         """The counts of games like this row (``Rows.row``). Raises InputError if the table has no question."""
         return self.look_up(self._own_question.vectors(row)[0])
 

@@ -18,7 +18,7 @@ from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Solver, default_solver
-from tricktake.search.verdict import Asked, Step, answers, steps
+from tricktake.search.solving import Asked, Step, solve_problems, steps
 
 BATCH = 8  # records sent to a worker at a time
 
@@ -63,7 +63,7 @@ def solve_record(
         if not problems:
             return Solved(record.id, passed=True, source=record.source)
         start = time.perf_counter()
-        found = answers(problems, asked, limit, solver)
+        found = solve_problems(problems, asked, limit, solver)
         facts = recording.solved(record, found)
         ms = (time.perf_counter() - start) * 1000
     except (TricktakeError, ValueError) as error:

@@ -30,7 +30,7 @@ BATCH = 200  # records sent to a worker at a time
 
 
 @frozen
-class Verdict:
+class Comparison:
     """What came of one record. fault: it was refused for what is wrong in itself, whatever the rules."""
 
     status: str
@@ -40,31 +40,31 @@ class Verdict:
     fault: bool = False
 
 
-def judge(game: Game, record: GameRecord) -> Verdict:
-    """Replay a record and compare. A move the rules forbid is a difference; what cannot be judged is refused."""
+def compare(game: Game, record: GameRecord) -> Comparison:
+    """Replay a record and compare. A move the rules forbid is a difference; what cannot be compared is refused."""
     try:
         reasons = Recording.of(variant_of(record, game)).verify(record)
     except IllegalAction as error:
         reasons = [str(error)]
     except (TricktakeError, ValueError) as error:
         reason = error.reason if isinstance(error, InputError) else str(error)
-        return Verdict(REFUSED, record.id, record.source, reason, isinstance(error, RecordFault))
-    return Verdict(DIFFER if reasons else AGREE, record.id, record.source, "; ".join(reasons))
+        return Comparison(REFUSED, record.id, record.source, reason, isinstance(error, RecordFault))
+    return Comparison(DIFFER if reasons else AGREE, record.id, record.source, "; ".join(reasons))
 
 
-def judge_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str) -> Verdict:
-    """Read one record and judge it."""
+def compare_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str) -> Comparison:
+    """Read one record and compare it."""
     try:
         record = parsed(form, chunk, game, file, variants=True)
     except InputError as error:
         reason = ": ".join(part for part in (error.field, error.reason) if part)
         ident = "" if isinstance(chunk, InputError) else form.ident(chunk)
-        return Verdict(REFUSED, ident, f"{file}:{error.line}", reason, isinstance(error, RecordFault))
-    return judge(game, record)
+        return Comparison(REFUSED, ident, f"{file}:{error.line}", reason, isinstance(error, RecordFault))
+    return compare(game, record)
 
 
-def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1) -> Iterator[Verdict]:  # noqa: A002
-    """A verdict for every record of a file, in its order, whatever the number of worker processes.
+def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1) -> Iterator[Comparison]:  # noqa: A002
+    """What came of every record of a file, in its order, whatever the number of worker processes.
 
     A game named without options stands for all of its variants: decks of both sizes may be in one file.
 
@@ -75,13 +75,13 @@ def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1)
         chunks = readable_chunks(form, lines)
         if jobs == 1:
             for chunk in chunks:
-                yield judge_chunk(form, chunk, game, lines.name)
+                yield compare_chunk(form, chunk, game, lines.name)
             return
         batches = iter(lambda: list(islice(chunks, BATCH)), [])
-        for verdicts in pool.in_order(partial(_judge_batch, form.name, game.spec, lines.name), batches, jobs):
-            yield from verdicts
+        for comparisons in pool.in_order(partial(_compare_batch, form.name, game.spec, lines.name), batches, jobs):
+            yield from comparisons
 
 
-def _judge_batch(form: str, game: str, file: str, batch: Sequence[Chunk | InputError]) -> list[Verdict]:
+def _compare_batch(form: str, game: str, file: str, batch: Sequence[Chunk | InputError]) -> list[Comparison]:
     rules = find_game(game)
-    return [judge_chunk(get_format(form), chunk, rules, file) for chunk in batch]
+    return [compare_chunk(get_format(form), chunk, rules, file) for chunk in batch]

@@ -49,7 +49,7 @@ class Bounds:
 
 
 @define
-class _Answers:
+class _Solved:
     """What was solved so far, shared by valuations of the same worlds."""
 
     nodes: int = 0
@@ -80,16 +80,16 @@ class Valuation:
         self.complete = complete
         self.cards = tuple(bits(view.legal_cards_mask()))
         self.goal = view.rules.goal(view.turn)
-        self._answers = _Answers()
+        self._solved = _Solved()
 
     @property
     def nodes(self) -> int:
-        return self._answers.nodes
+        return self._solved.nodes
 
     @property
     def asked(self) -> bool:
         """Whether anything was solved."""
-        return bool(self._answers.bounds) or self._answers.exactly is not None
+        return bool(self._solved.bounds) or self._solved.exactly is not None
 
     def weighed(self, weights: FloatArray) -> Valuation:
         """The same worlds and answers with other weights."""
@@ -111,10 +111,10 @@ class Valuation:
         What was asked before is not solved again, not even with a higher limit.
         """
         for asked in (threshold, None):
-            if asked in self._answers.bounds:
-                return self._answers.bounds[asked]
+            if asked in self._solved.bounds:
+                return self._solved.bounds[asked]
         found = self._solve(threshold, Budget.of(limit))
-        self._answers.bounds[threshold] = found
+        self._solved.bounds[threshold] = found
         return found
 
     def met(self, limit: Limit | None = None) -> tuple[BoolArray, BoolArray]:
@@ -127,9 +127,9 @@ class Valuation:
         if goal.met(0) is None:
             raise ValueError("the goal is as much or as little as possible: nothing to reach")
         if goal.kind is GoalKind.EXACTLY:
-            if self._answers.exactly is None:
-                self._answers.exactly = self._met_exactly(Budget.of(limit))
-            return self._answers.exactly
+            if self._solved.exactly is None:
+                self._solved.exactly = self._met_exactly(Budget.of(limit))
+            return self._solved.exactly
         found = self.bounds(goal.n if goal.sense > 0 else goal.n + 1, limit)
         return (found.low >= goal.n if goal.sense > 0 else found.high <= goal.n), found.known
 
@@ -166,7 +166,7 @@ class Valuation:
 
     def _spent(self, budget: Budget, nodes: int) -> None:
         budget.spend(nodes)
-        self._answers.nodes += nodes
+        self._solved.nodes += nodes
 
     def _slices(self, size: int, budget: Budget) -> Iterator[tuple[slice, Limit | None]]:
         """Slices of the worlds and the limit of each world there, until the budget of all is used up."""

@@ -12,7 +12,7 @@ from tricktake.search.certificate import MOST_ENTRIES, NotProven, TooLarge, cert
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Unknown
 from tricktake.search.paranoia import Paranoia, Unsearchable
-from tricktake.search.verdict import Step
+from tricktake.search.solving import Step
 from tricktake.strategies.paranoia import START
 from tricktake.tournament.referee import decision_seed
 from tricktake.tournament.replay import begin, keeps

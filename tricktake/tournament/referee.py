@@ -16,7 +16,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Part, Result
 from tricktake.strategies.player import plays
 from tricktake.table import Table
-from tricktake.tournament.seat import MEMBER, Answer, Fault, Seat
+from tricktake.tournament.seat import MEMBER, Fault, Reply, Seat
 
 MAX_FAULTS = 3
 BIDDING = Limit(worlds=5)  # of a decision of ``bidding_of``
@@ -127,7 +127,7 @@ def result_of(table: Table, seat: int) -> Result:
     return Result(table.view(seat), table.score() if table.over else None)
 
 
-def _apply(table: Table, actor: int, legal: Sequence[Action], answer: Answer) -> None:
+def _apply(table: Table, actor: int, legal: Sequence[Action], answer: Reply) -> None:
     """Carry out an answer. Raises Fault if the rules do not allow it."""
     wanted = answer.action
     for action in legal:

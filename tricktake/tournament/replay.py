@@ -1,7 +1,7 @@
 """Replaying recorded games: what the record says of each contract, what the open cards say, and what we make of it.
 
 The papers' main table (ELO-26, OUTER-20 to 22): eight cells, recorded / open card / ours, 1 for a contract that is
-won. The open-card verdict is the solver's on the position before the first card: can the declarer's side reach the
+won. The open-card result is the solver's on the position before the first card: can the declarer's side reach the
 goal of its contract if everybody sees all cards. A contract that is overbid can be lost in spite of that.
 """
 
@@ -39,7 +39,7 @@ class Replayed:
     """What came of one record. Points are those of a series, summed over the seats.
 
     status: "played"; "passed", the record holds no contract; "folded", our bidders passed; "refused", see ``reason``.
-    open_ours: the verdict on the contract we played, which is the recorded one if all was kept.
+    open_ours: the result of the contract we played, which is the recorded one if all was kept.
     """
 
     id: str
@@ -91,13 +91,13 @@ class ReplayWorker:
         won = record.result.get("won", score.won)
         if won is None:
             raise InputError(None, None, "won", "the record does not say whether the contract was won")
-        verdict = open_verdict(recording.problem(record))
+        open_result = open_win(recording.problem(record))
         seats = self.seats.of([self.config.players[0]] * game.seats)
         table = begin(game, record, self.keep, seats, self.config.seed)
         if table.contract is None or table.over:
             reached = None
         else:
-            reached = verdict if self.keep >= decisive(game) else open_verdict(Problem.of(table))
+            reached = open_result if self.keep >= decisive(game) else open_win(Problem.of(table))
         names = [self.config.players[0].name] * game.seats
         listeners.begins(table, self.config.seed, record.id, names)
         faults = play(table, seats, seed=self.config.seed, game_id=record.id, max_faults=self.config.max_faults)
@@ -108,7 +108,7 @@ class ReplayWorker:
             "played" if reached is not None else "folded",
             kind=contract.kind,
             record=bool(won),
-            open=verdict,
+            open=open_result,
             ours=bool(ours.won),
             open_ours=bool(reached),
             points_record=_points(game, score, contract.declarer),
@@ -123,7 +123,7 @@ def _points(game: Game, score: Score, declarer: int) -> float:
     return points[declarer] * game.seats if game.score_total == 0 else sum(points)
 
 
-def open_verdict(problem: Problem) -> bool:
+def open_win(problem: Problem) -> bool:
     """Whether the side reaches its goal with open cards. Raises ValueError for a goal without a number."""
     return bool(wins(problem.state, problem.seat))
 
@@ -221,7 +221,7 @@ class Tally:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.cells: dict[str, Counter[str]] = defaultdict(Counter)  # by kind
-        self.right: dict[str, Counter[str]] = defaultdict(Counter)  # results equal to the open-card verdict
+        self.right: dict[str, Counter[str]] = defaultdict(Counter)  # results equal to the open-card result
         self.points: list[tuple[float, float]] = []
         self.status: Counter[str] = Counter()
         self.refused: list[dict[str, str]] = []

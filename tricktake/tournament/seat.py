@@ -38,7 +38,7 @@ class Fault(Exception):
 
 
 @frozen
-class Answer:
+class Reply:
     """A decision that was returned and not yet checked for legality."""
 
     action: Action
@@ -65,7 +65,7 @@ class Seat(Protocol):
 
     spent: Spent
 
-    def ask(self, view: View, seed: int) -> Answer: ...
+    def ask(self, view: View, seed: int) -> Reply: ...
 
     def begin(self, game: str, seat: int) -> None:
         """A game begins for the player at this seat. Raises Fault."""
@@ -88,7 +88,7 @@ class LocalSeat:
     spent: Spent = field(factory=Spent)
     _player: Decider | None = None
 
-    def ask(self, view: View, seed: int) -> Answer:
+    def ask(self, view: View, seed: int) -> Reply:
         start = time.perf_counter()
         try:
             with self._contained() as player:
@@ -97,7 +97,7 @@ class LocalSeat:
             self.spent.add(time.perf_counter() - start)
         if not isinstance(decision, Decision):
             raise Fault("garbled", f"returned a {type(decision).__name__}, not a Decision")
-        return Answer(decision.action, decision.reason, decision.failed)
+        return Reply(decision.action, decision.reason, decision.failed)
 
     def begin(self, game: str, seat: int) -> None:
         with self._contained() as player:

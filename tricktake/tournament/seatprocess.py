@@ -24,7 +24,7 @@ from attrs import define, field, frozen
 from tricktake.action import Action
 from tricktake.strategies.part import Result
 from tricktake.tournament.players import PlayerConfig
-from tricktake.tournament.seat import Answer, Fault, Spent
+from tricktake.tournament.seat import Fault, Reply, Spent
 from tricktake.tournament.seatchild import LENGTH
 from tricktake.view import View
 
@@ -64,7 +64,7 @@ class ProcessSeat:
     _listens: frozenset[str] = frozenset()
     _waiting: list[tuple[Any, ...]] = field(factory=list)
 
-    def ask(self, view: View, seed: int) -> Answer:
+    def ask(self, view: View, seed: int) -> Reply:
         """One decision. Raises Fault after the time limit, or if the child fails, answers invalidly or dies."""
         if self._broken is not None:  # starting it again would fail, too
             raise self._broken
@@ -243,7 +243,7 @@ class ProcessSeat:
         self._kill()
         return Fault(kind, reason, trace)
 
-    def _checked(self, reply: dict[str, Any]) -> Answer:
+    def _checked(self, reply: dict[str, Any]) -> Reply:
         verb, value, cards = reply.get("verb"), reply.get("value"), reply.get("cards")
         fits = isinstance(verb, str) and isinstance(value, str) and isinstance(cards, list)
         if not fits or not all(type(card) is int for card in cards or ()):
@@ -252,7 +252,7 @@ class ProcessSeat:
         if not isinstance(failed, list):
             raise self._killed("garbled", "an answer whose failures are no list")
         said = tuple(_text(line) for line in failed)
-        return Answer(Action(str(verb), str(value), tuple(cards or ())), _text(reply.get("reason", "")), said)
+        return Reply(Action(str(verb), str(value), tuple(cards or ())), _text(reply.get("reason", "")), said)
 
 
 def _framed(request: Any) -> bytes:

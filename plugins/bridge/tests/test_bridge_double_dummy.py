@@ -48,8 +48,8 @@ def test_traces_of_recorded_cards_agree(sample: list[GameRecord]) -> None:
     for record in sample:
         trace = record.result["trace"]
         for after in range(FROM_CARD, len(trace)):
-            verdict = solve_record(GAME, record, after=after)
-            assert verdict.facts["value"] == trace[after], (record.id, after)
+            solved = solve_record(GAME, record, after=after)
+            assert solved.facts["value"] == trace[after], (record.id, after)
 
 
 def easy_deal(rng: random.Random, swaps: int) -> Deal:

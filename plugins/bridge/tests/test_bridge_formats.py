@@ -229,7 +229,7 @@ def test_hidden_hands_are_the_record_s_own_fault() -> None:
 # -- verify -----------------------------------------------------------------------------------------------------------
 
 
-def verdict(tmp_path: Path, text: str) -> Any:
+def comparison(tmp_path: Path, text: str) -> Any:
     path = tmp_path / "one.pbn"
     path.write_text(text)
     (found,) = verify(path, GAME)
@@ -238,13 +238,13 @@ def verdict(tmp_path: Path, text: str) -> Any:
 
 def test_records_are_verified(tmp_path: Path) -> None:
     whole = GAME_TEXT.replace("HK $1 H9 H8 H4\n", "")
-    found = verdict(tmp_path, whole)
+    found = comparison(tmp_path, whole)
     assert found.status == AGREE, found.reason  # two down doubled, not vulnerable
-    assert "points" in verdict(tmp_path, whole.replace("NS 300", "NS 500")).reason
-    assert "contract" in verdict(tmp_path, whole.replace("2SX", "2S")).reason
-    assert "not in the hand" in verdict(tmp_path, GAME_TEXT.replace("H4\n", "HQ\n").replace("H8", "H4")).reason
-    assert "cannot" in verdict(tmp_path, GAME_TEXT.replace("HK $1", "D8 $1")).reason  # North holds hearts
-    assert verdict(tmp_path, whole.replace('[Result "6"]', '[Result "?"]')).status == "refused"
+    assert "points" in comparison(tmp_path, whole.replace("NS 300", "NS 500")).reason
+    assert "contract" in comparison(tmp_path, whole.replace("2SX", "2S")).reason
+    assert "not in the hand" in comparison(tmp_path, GAME_TEXT.replace("H4\n", "HQ\n").replace("H8", "H4")).reason
+    assert "cannot" in comparison(tmp_path, GAME_TEXT.replace("HK $1", "D8 $1")).reason  # North holds hearts
+    assert comparison(tmp_path, whole.replace('[Result "6"]', '[Result "?"]')).status == "refused"
 
 
 # -- round trips ------------------------------------------------------------------------------------------------------

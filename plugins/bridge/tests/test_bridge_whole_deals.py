@@ -40,11 +40,11 @@ pytestmark = [
 
 def check_record(record: GameRecord) -> None:
     """Table and leads of a record of the list are those it claims."""
-    verdict = solve_record(GAME, record, "cards", LIMIT)
-    assert not verdict.reason, (record.id, verdict.reason)
-    assert verdict.facts["tricks"] == record.result["table"], record.id
+    solved = solve_record(GAME, record, "cards", LIMIT)
+    assert not solved.reason, (record.id, solved.reason)
+    assert solved.facts["tricks"] == record.result["table"], record.id
     strain, leader = record.notes["strain"], record.notes["leader"]
-    assert verdict.facts["cards"] == {strain: {leader: record.result["leads"]}}, record.id
+    assert solved.facts["cards"] == {strain: {leader: record.result["leads"]}}, record.id
 
 
 @pytest.mark.parametrize("number", range(SAMPLED))

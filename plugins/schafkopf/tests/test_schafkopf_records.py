@@ -28,7 +28,7 @@ def games() -> list[dict]:
     return json.loads(SAMPLE.read_text())
 
 
-def verdicts(tmp_path, *records: object) -> list:
+def comparisons(tmp_path, *records: object) -> list:
     file = tmp_path / "games.json"
     file.write_text(json.dumps(records))
     return list(verify(file, find_game("schafkopf")))
@@ -78,7 +78,7 @@ def test_tampered_games_differ(tmp_path) -> None:
     revoke = json.loads(json.dumps(game))
     a, b = revoke["tricks"][0]["cards"], revoke["tricks"][4]["cards"]
     a[2], b[1] = b[1], a[2]
-    found = verdicts(tmp_path, game, wrong, moved, revoke)
+    found = comparisons(tmp_path, game, wrong, moved, revoke)
     assert [v.status for v in found] == ["agree", "differ", "differ", "differ"]
     assert found[1].reason == f"points: the record says {wrong['payout']}, the rules {game['payout']}"
     assert "acts, but seat" in found[2].reason
@@ -86,9 +86,9 @@ def test_tampered_games_differ(tmp_path) -> None:
 
 def test_a_longer_stake_is_a_difference(tmp_path) -> None:
     game = games()[0]
-    assert [v.status for v in verdicts(tmp_path, dict(game, doublings=[0, 2]))] == ["differ"]
+    assert [v.status for v in comparisons(tmp_path, dict(game, doublings=[0, 2]))] == ["differ"]
     bare = {key: value for key, value in game.items() if key not in ("stoss", "src")}
-    assert [v.status for v in verdicts(tmp_path, bare)] == ["agree"]
+    assert [v.status for v in comparisons(tmp_path, bare)] == ["agree"]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_cannot_be_read_is_refused_with_file_record_and_field(tmp_path, cha
     game = games()[0]
     if change == {"stoss": {}}:
         change, reason = {"stoss": 3.5}, "3.5 is no list of seats"
-    good, bad = verdicts(tmp_path, game, {**game, **change})
+    good, bad = comparisons(tmp_path, game, {**game, **change})
     assert (good.status, bad.status) == ("agree", "refused")
     assert bad.reason.startswith(f"record 2, {field}: ")
     assert reason in bad.reason
@@ -145,7 +145,7 @@ def test_a_card_dealt_twice_and_a_game_that_broke_off_are_refused(tmp_path) -> N
     twice = json.loads(json.dumps(game))
     twice["hands"][1][0] = twice["hands"][0][0]
     short = dict(game, tricks=game["tricks"][:5])
-    found = verdicts(tmp_path, twice, short)
+    found = comparisons(tmp_path, twice, short)
     assert [v.status for v in found] == ["refused", "refused"]
     assert "hands, seat 1: HO is there twice" in found[0].reason
     assert "broke off" in found[1].reason

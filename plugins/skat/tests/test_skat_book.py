@@ -304,10 +304,10 @@ def test_8_values() -> None:
 def test_9_10_who_wins_at_which_level(
     name: str, eyes: int, tricks: int, won: bool, schneider: bool, schwarz: bool, level: int
 ) -> None:
-    verdict = settle(contract(name), 1, eyes, tricks)
-    assert (verdict.won, verdict.schneider, verdict.schwarz, verdict.level) == (won, schneider, schwarz, level)
-    assert verdict.value == 12 * level
-    assert verdict.points == (12 * level if won else -24 * level)
+    settled = settle(contract(name), 1, eyes, tricks)
+    assert (settled.won, settled.schneider, settled.schwarz, settled.level) == (won, schneider, schwarz, level)
+    assert settled.value == 12 * level
+    assert settled.points == (12 * level if won else -24 * level)
 
 
 @pytest.mark.parametrize(("name", "value"), [("N", 23), ("NH", 35), ("NO", 46), ("NHO", 59)])
@@ -351,10 +351,10 @@ def test_9_goals(name: str, declarer_wins: Sequence[int], defenders_win: Sequenc
 
 
 def test_11_the_example_of_the_book() -> None:
-    verdict = settle(contract("D", 22), 1, 75, 7)
-    assert verdict.overbid
-    assert not verdict.won
-    assert verdict.points == -54
+    settled = settle(contract("D", 22), 1, 75, 7)
+    assert settled.overbid
+    assert not settled.won
+    assert settled.points == -54
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,12 @@ def test_games_are_worth_what_the_book_says(cards, name, bid, eyes, tricks):
     run = matadors_of(cards, name[0])
     assert run == (0 if name[0] == "N" else matadors(cards, name[0])) == kernel.matadors(contract.game, cards)
     expected = settled(name, run, bid, eyes, tricks)
-    verdict = settle(contract, run, eyes, tricks)
-    assert (verdict.won, verdict.points) == expected
+    ended = settle(contract, run, eyes, tricks)
+    assert (ended.won, ended.points) == expected
     flags = contract.game, int(contract.hand), contract.announced, int(contract.ouvert)
     won, value, level, overbid, schneider, schwarz = kernel.settle(*flags, run, bid, eyes, tricks)
     assert (bool(won), int(kernel.points_of(won, value))) == expected
-    found = (verdict.value, verdict.level, verdict.overbid, verdict.schneider, verdict.schwarz)
+    found = (ended.value, ended.level, ended.overbid, ended.schneider, ended.schwarz)
     assert (value, level, overbid, schneider, schwarz) == found
     if not contract.is_null:
         assert (eyes >= needed_eyes(contract, run)) == expected[0] or tricks in (0, 10) or eyes <= 30 or eyes >= 90

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT
-from tricktake_skat.putting.theorem import certificate, fulfilling
+from tricktake_skat.putting.theorem import fulfilling, high_cards
 from tricktake_skat.rules import skat_rules
 
 from plugins.skat.tests import naive_putting as naive
@@ -43,7 +43,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_certificates(name):
     hand, put, expected = CASES[name]
-    found = certificate("G", SKAT.parse_mask(hand), SKAT.parse_mask(put))
+    found = high_cards("G", SKAT.parse_mask(hand), SKAT.parse_mask(put))
     got = (found.secured, found.lost, found.given, found.bound, found.holds)
     assert got == expected
 
@@ -52,7 +52,7 @@ def test_certificates(name):
 @given(cards=st.permutations(sorted(naive.DECK)))
 def test_certificates_against_the_naive_twin(cards):
     hand, put = frozenset(cards[:10]), frozenset(cards[10:12])
-    found = certificate("G", SKAT.parse_mask(" ".join(hand)), SKAT.parse_mask(" ".join(put)))
+    found = high_cards("G", SKAT.parse_mask(" ".join(hand)), SKAT.parse_mask(" ".join(put)))
     expected = naive.theorem("G", hand, put)
     assert (found.secured, found.lost, found.given, found.bound, found.holds) == expected
 
@@ -68,7 +68,7 @@ def test_fulfilling_skats_are_those_whose_certificate_holds():
 
 def test_the_theorem_is_about_trumps():
     with pytest.raises(ValueError, match="N"):
-        certificate("N", 0x3FF, 0xC00)
+        high_cards("N", 0x3FF, 0xC00)
 
 
 @pytest.mark.skipif(not JITTED, reason="slow without the JIT")
@@ -87,7 +87,7 @@ def test_what_it_promises_is_kept_with_open_cards():
         order = [int(c) for c in rng.permutation(others)]
         hand = jacks | sum(1 << c for c in order[:7])
         put = sum(1 << c for c in order[7:9])
-        found = certificate("G", hand, put)
+        found = high_cards("G", hand, put)
         if not 2 <= found.lost <= 4 or len(won[found.holds]) >= 60:
             continue
         left, right = (sum(1 << c for c in order[i : i + 10]) for i in (9, 19))

@@ -22,7 +22,7 @@ from tricktake.records.formats import read
 from tricktake.records.solving import solve_record
 from tricktake.search.opencard import default_solver
 from tricktake.search.problem import Problem
-from tricktake.search.verdict import answers
+from tricktake.search.solving import solve_problems
 from tricktake.trick import TrickState
 from tricktake_lab.bridge.dds import Dds
 from tricktake_lab.experiment import CHECKOUT, experiment
@@ -59,15 +59,15 @@ def times(seed: int, boards: int, source: Path = SAMPLE, tables: bool = True) ->
         if start is None:
             raise InputError(str(source), None, record.id, "names no strain and leader")
         state = TrickState(strain_rules(start[0]), record.deal.hands, start[1])
-        (leads,), ours = timed(lambda s=state, d=start[1]: answers([Problem(s, d, True)]))  # type: ignore[misc]
+        (leads,), ours = timed(lambda s=state, d=start[1]: solve_problems([Problem(s, d, True)]))  # type: ignore[misc]
         theirs, other = timed(lambda s=state: dds.card_values(s))  # type: ignore[misc]
         _same(record.id, dict(leads.cards), theirs)
         found["leads"].append((ours, other, leads.nodes))
         if tables:
-            verdict, ours = timed(lambda r=record: solve_record(game, r))  # type: ignore[misc]
+            solved, ours = timed(lambda r=record: solve_record(game, r))  # type: ignore[misc]
             table, other = timed(lambda r=record: dds.table(r.deal))  # type: ignore[misc]
-            _same(record.id, verdict.facts["tricks"], table)
-            found["table"].append((ours, other, verdict.nodes))
+            _same(record.id, solved.facts["tricks"], table)
+            found["table"].append((ours, other, solved.nodes))
     rows = []
     for name, each in found.items():
         if each:

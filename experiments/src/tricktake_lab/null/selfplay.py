@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import evolve
 from tricktake_null_tables.question import SUIT
-from tricktake_skat.rows_play import Exploration, explored, judge_open
+from tricktake_skat.rows_play import Exploration, explored, solve_open
 
 from tricktake.learning import LearnedTable, learn, merge
 from tricktake.learning.rows import RowArray
@@ -32,7 +32,7 @@ def games(seed: int, deals: int, first: int = 0) -> Iterator[RowArray]:
     for start in range(first, first + deals, BLOCK):
         rows = explored(seed, start, min(BLOCK, first + deals - start), HOW)
         rows = rows[rows["declarer"] >= 0]
-        judge_open(rows)
+        solve_open(rows)
         yield rows
 
 

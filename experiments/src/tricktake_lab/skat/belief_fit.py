@@ -208,7 +208,7 @@ def temper(seed: int, log: str, moments: int) -> Outcome:
     small={"log": "sample", "moments": 500},
     paper={"log": "x104.log.gz", "moments": 4000},
 )
-def judge(seed: int, log: str, moments: int) -> Outcome:
+def evaluate(seed: int, log: str, moments: int) -> Outcome:
     """TSSR of the belief for each kind of game and role, and with each source of evidence switched off."""
     found = collect(log_file(log), seed, 2_000_000, moments)
     rows = []

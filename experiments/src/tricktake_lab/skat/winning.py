@@ -121,7 +121,7 @@ def without(table: LearnedTable, base: LearnedTable) -> LearnedTable:
     return evolve(table, layers=tuple(layers))
 
 
-def _judged(title: str, tables: Mapping[str, LearnedTable], vectors: IntArray, won: IntArray) -> Sheet:
+def _evaluated(title: str, tables: Mapping[str, LearnedTable], vectors: IntArray, won: IntArray) -> Sheet:
     form = next(iter(tables.values())).form
     names = form.layers[min(1, len(form.layers) - 1)][1]  # few buckets of the foreground are well filled
     columns = [i for i, name in enumerate(form.names) if name in names]
@@ -159,7 +159,7 @@ def calibration(
     vectors, won = games_of(asks, judged_by or f"{seed}:{games}")
     ways = variants(asked)
     title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
-    sheet = _judged(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
+    sheet = _evaluated(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
     chances = smoothed(with_unknown_bids(asked)).probabilities(vectors)
     bins = np.minimum((chances * BINS).astype(np.int64), BINS - 1)
     n, said, wins = (np.bincount(bins, weights, BINS) * 1.0 for weights in (None, chances, won))
@@ -233,7 +233,7 @@ def ablation(
     }
     ways = {"fallback at 1 game": lambda t: t, "smoothed": lambda t: smoothed(with_unknown_bids(t))}
     sheets = [
-        _judged(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
+        _evaluated(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
         for how, made in ways.items()
     ]
     return Outcome(tuple(sheets), {"judged by": len(won), "won": share_of(won)})

@@ -123,30 +123,30 @@ class SkatGame(Game):
         contract, done, run = contract_of(table), self.count(table), self.matadors(table)
         forfeit = table.facts.get("forfeit", False)
         if forfeit and not contract.is_null:
-            verdict = settle(contract, run, max(done.eyes, OUT_OF_SCHNEIDER), max(done.tricks, 1))
+            settled = settle(contract, run, max(done.eyes, OUT_OF_SCHNEIDER), max(done.tricks, 1))
         else:
-            verdict = settle(contract, run, done.eyes, done.tricks)
+            settled = settle(contract, run, done.eyes, done.tricks)
         reached = not forfeit
-        if self.stopped_short(table):  # the verdict is out, and nothing else was reached
+        if self.stopped_short(table):  # it is decided, and nothing else was reached
             done, reached = count(table, contract.declarer), False
-        points = tuple(verdict.points if s == contract.declarer else 0 for s in range(SEATS))
+        points = tuple(settled.points if s == contract.declarer else 0 for s in range(SEATS))
         detail = {
             "passed": False,
             "declarer": contract.declarer,
             "contract": contract.name,
             "bid": contract.bid,
-            "value": verdict.value,
-            "level": verdict.level,
+            "value": settled.value,
+            "level": settled.level,
             "matadors": run,
             "eyes": done.eyes,
             "tricks": done.tricks,
-            "schneider": verdict.schneider and reached,
-            "schwarz": verdict.schwarz and reached,
-            "overbid": verdict.overbid,
-            "won": verdict.won,
-            "seeger": seeger(contract.declarer, verdict.points, self.players),
+            "schneider": settled.schneider and reached,
+            "schwarz": settled.schwarz and reached,
+            "overbid": settled.overbid,
+            "won": settled.won,
+            "seeger": seeger(contract.declarer, settled.points, self.players),
         }
-        return Score(points, verdict.won, done.tricks if contract.is_null else done.eyes, detail)
+        return Score(points, settled.won, done.tricks if contract.is_null else done.eyes, detail)
 
     def series_points(self, score: Score) -> tuple[float, ...]:
         """Extended Seeger-Fabian points of the three seats."""

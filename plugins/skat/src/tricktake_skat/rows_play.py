@@ -78,7 +78,7 @@ def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None,
 
     tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
     likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
-    (``judge_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
+    (``solve_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
     rows = explored(seed, first, n, stream=stream)
     bid = np.flatnonzero(rows["id"] % EVERY != 1)
@@ -89,7 +89,7 @@ def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None,
         own = play_deals(deals).rows
     own["id"] = rows["id"][bid]
     rows[bid] = own
-    judge_open(rows)
+    solve_open(rows)
     return rows
 
 
@@ -120,7 +120,7 @@ def _made(suit: LearnedTable, grand: LearnedTable) -> Model:
     return calibrated(Model.of_tables(suit, grand, np.zeros(NULLS) if nulls is None else nulls))
 
 
-def judge_open(rows: RowArray) -> None:
+def solve_open(rows: RowArray) -> None:
     """Let the open-card solver say how every Null ouvert ends, and forget how it was played.
 
     All see the declarer's cards; how weakly the rule player defends such a game says nothing of the hand.

@@ -12,7 +12,7 @@ from tricktake_skat._kernels import skat as kernel
 from tricktake_skat._kernels.skat import IMPOSSIBLE
 from tricktake_skat.contract import SkatContract
 
-__all__ = ["IMPOSSIBLE", "Verdict", "game_value", "level", "needed_eyes", "overbid_value", "settle"]
+__all__ = ["IMPOSSIBLE", "Settlement", "game_value", "level", "needed_eyes", "overbid_value", "settle"]
 
 
 def level(contract: SkatContract, matadors: int, *, schneider: bool = False, schwarz: bool = False) -> int:
@@ -47,7 +47,7 @@ def needed_eyes(contract: SkatContract, matadors: int) -> int:
 
 
 @frozen
-class Verdict:
+class Settlement:
     """How a game ended: ``value`` of the game, ``points`` of the declarer (a loss doubled and negative).
 
     level: factor of the base value that was counted, 0 for Null. schneider, schwarz: reached by either side.
@@ -62,8 +62,8 @@ class Verdict:
     schwarz: bool
 
 
-def settle(contract: SkatContract, matadors: int, eyes: int, tricks: int) -> Verdict:
-    """The verdict on ``eyes`` (0 to 120, with the skat) and ``tricks`` (0 to 10) of the declarer, all being played.
+def settle(contract: SkatContract, matadors: int, eyes: int, tricks: int) -> Settlement:
+    """What comes of ``eyes`` (0 to 120, with the skat) and ``tricks`` (0 to 10) of the declarer, all being played.
 
     A game worth less than its bid is lost and charged at the smallest sufficient multiple; Schneider or Schwarz may
     lift it to the bid.
@@ -79,4 +79,4 @@ def settle(contract: SkatContract, matadors: int, eyes: int, tricks: int) -> Ver
         tricks,
     )
     points = interpreted(kernel.points_of)(won, value)
-    return Verdict(bool(won), int(value), int(points), int(factor), bool(overbid), bool(schneider), bool(schwarz))
+    return Settlement(bool(won), int(value), int(points), int(factor), bool(overbid), bool(schneider), bool(schwarz))

@@ -24,7 +24,7 @@ from tricktake_skat.factor import tables
 
 
 @frozen
-class Certificate:
+class HighCards:
     """What is counted for ten cards and the two put.
 
     secured: aces and tens that come home, with the skat. lost: tricks. given: own eyes in those.
@@ -41,20 +41,20 @@ class Certificate:
         return f"{self.secured} high cards secured, {self.lost} tricks lost, the others below {self.bound + 1}"
 
 
-def certificate(game: str, hand: int, put: int) -> Certificate:
+def high_cards(game: str, hand: int, put: int) -> HighCards:
     """The count for a game (C, S, H, D, G) with the masks of hand and skat. Raises ValueError for Null."""
     if game not in GAMES or game == "N":
         raise ValueError(f"the theorem is about grands and suit games, not {game!r}")
     counted = np.zeros(kernel.T_SIZE, np.int64)
     kernel.losses(tables().sure, GAMES.index(game), hand, put, counted)
     secured, lost, given, bound = (int(n) for n in counted)
-    return Certificate(secured, lost, given, bound, bool(kernel.theorem_holds(counted)))
+    return HighCards(secured, lost, given, bound, bool(kernel.theorem_holds(counted)))
 
 
-def fulfilling(game: str, cards: int) -> Iterator[tuple[int, Certificate]]:
-    """The skats of twelve cards, as masks, that fulfil the theorem, each with its certificate."""
+def fulfilling(game: str, cards: int) -> Iterator[tuple[int, HighCards]]:
+    """The skats of twelve cards, as masks, that fulfil the theorem, each with its count."""
     for pair in combinations(list(bits(cards)), 2):
         put = sum(1 << card for card in pair)
-        found = certificate(game, cards & ~put, put)
+        found = high_cards(game, cards & ~put, put)
         if found.holds:
             yield put, found

@@ -14,7 +14,7 @@ from tricktake.learning.table import LearnedTable
 
 
 @define
-class Judgement:
+class Evaluation:
     """The evaluation of one question.
 
     games, won: their numbers. cells: games by (open-card prediction, result), 0 lost and 1 won, in the order 00 01 10
@@ -59,11 +59,11 @@ class Judgement:
         }
 
 
-def judge(
+def evaluate(
     tables: dict[str, tuple[Question, LearnedTable]], blocks: Iterable[RowArray], open_card: int
 ) -> dict[str, Any]:
     """Evaluate tables on rows not used for learning. open_card: number of rows for which the solver is asked."""
-    found = {name: Judgement(question, table) for name, (question, table) in tables.items()}
+    found = {name: Evaluation(question, table) for name, (question, table) in tables.items()}
     left = open_card
     for rows in blocks:
         predicted = None

@@ -17,7 +17,7 @@ from tricktake.search.problem import Outcome, Problem
 Asked = Literal["value", "win", "cards"]
 
 
-def answers(
+def solve_problems(
     problems: Iterable[Problem], asked: Asked = "value", limit: Limit | None = None, solver: Solver | None = None
 ) -> list[Outcome]:
     """The answers to problems, in their order. Raises Unknown if a limit came first."""
