@@ -237,7 +237,7 @@ def test_conformance() -> None:
 
 
 def test_a_tournament_seats_one_player_at_all_seats(tmp_path: Path) -> None:
-    specs = {"a": "core:random", "b": "bid=parlour:the_crew,play=core:random"}
+    specs = {"a": "core:random", "b": "parlour:the_crew"}
     players = tuple(PlayerConfig.from_text(spec, name=name) for name, spec in specs.items())
     config = Config("the_crew(mission=2)", players, deals=6, isolate="no")
     row = report(config, run(config, tmp_path / "crew.jsonl").values()).as_row()
