@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from tricktake_lab.skat import belief_fit
+from tricktake_lab.skat.conventions import marks
 from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat._kernels import rule_bid
@@ -18,7 +19,6 @@ from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.strategies import belief
 from tricktake_skat.strategies.belief import SOURCES, SkatBelief
-from tricktake_skat.strategies.belief_conventions import marks
 
 from tricktake.action import play
 from tricktake.belief import find_belief, weights

@@ -13,10 +13,11 @@ from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 from tricktake_skat.rows import GAMES, RowArray
 from tricktake_skat.rows_play import play
-from tricktake_skat.winning import made_of, smoothed, with_unknown_bids
+from tricktake_skat.winning import made_of, with_unknown_bids
 
 from tricktake.learning import LearnedTable, find_question, learn
 from tricktake.learning.counts import Counts
+from tricktake.learning.smooth import smoothed
 
 
 def mask(text: str) -> int:

@@ -23,7 +23,6 @@ from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Games, play_games
 from tricktake_skat.strategies import belief
-from tricktake_skat.strategies.belief_conventions import marks
 
 from tricktake import worlds
 from tricktake.action import play
@@ -34,6 +33,8 @@ from tricktake.table import Table
 from tricktake.view import View
 from tricktake_lab.experiment import experiment, learned, log_file, shipped_path
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
+from tricktake_lab.skat._kernels.choices import learn
+from tricktake_lab.skat.conventions import marks
 
 SEED = 20_261_122
 PRIOR = 5.0  # choices of weight 1 that each kind of card is given beforehand
@@ -77,7 +78,7 @@ def learn_choices(path: Path, seed: int, games_of: int, passes: int) -> tuple[Ar
     score = 0.0
     for _ in range(passes):
         chosen, exposed = np.zeros_like(logs), np.zeros_like(logs)
-        score = kernel.learn(games, hands, cards, declarers, logs, chosen, exposed)
+        score = learn(games, hands, cards, declarers, logs, chosen, exposed)
         logs = np.log((chosen + PRIOR) / (exposed + PRIOR))
     return logs, score
 

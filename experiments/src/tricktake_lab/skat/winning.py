@@ -20,12 +20,13 @@ from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows
 from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
-from tricktake_skat.winning import null_array, smoothed, with_unknown_bids
+from tricktake_skat.winning import KAPPA, null_array, with_unknown_bids
 
 from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, Question, find_question, find_table, learn, merge
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
+from tricktake.learning.smooth import smoothed
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, share_of
 from tricktake_lab.skat.bidding import matched
@@ -104,7 +105,7 @@ def variants(table: LearnedTable) -> dict[str, LearnedTable]:
         **{f"{name} only": only(name) for name in names},
         "fallback at 1 game": table,
         "fallback below 50": evolve(table, form=evolve(table.form, confidence=50)),
-        "smoothed": smoothed(with_unknown_bids(table)),
+        "smoothed": smoothed(with_unknown_bids(table), KAPPA),
     }
 
 
@@ -160,7 +161,7 @@ def calibration(
     ways = variants(asked)
     title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
     sheet = _evaluated(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
-    chances = smoothed(with_unknown_bids(asked)).probabilities(vectors)
+    chances = smoothed(with_unknown_bids(asked), KAPPA).probabilities(vectors)
     bins = np.minimum((chances * BINS).astype(np.int64), BINS - 1)
     n, said, wins = (np.bincount(bins, weights, BINS) * 1.0 for weights in (None, chances, won))
     rows = [
@@ -231,7 +232,7 @@ def ablation(
         "base weighs a tenth": _sum(first.scaled(0.1), played),
         "base weighs three times": _sum(first.scaled(3), played),
     }
-    ways = {"fallback at 1 game": lambda t: t, "smoothed": lambda t: smoothed(with_unknown_bids(t))}
+    ways = {"fallback at 1 game": lambda t: t, "smoothed": lambda t: smoothed(with_unknown_bids(t), KAPPA)}
     sheets = [
         _evaluated(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
         for how, made in ways.items()

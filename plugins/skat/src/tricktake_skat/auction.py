@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tricktake.action import Action
+from tricktake.action import Action, Event
 from tricktake.jit import interpreted
 from tricktake.phase import Phase
 from tricktake.table import Table
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, NOBODY, OVER, auction_step
 from tricktake_skat.contract import BIDS
+from tricktake_skat.deck import SEATS
 
 YES, PASS = Action("yes"), Action("pass")
 BID_ACTIONS = tuple(Action("bid", str(bid)) for bid in BIDS)
+
+
+def highest_bids(events: Iterable[Event]) -> tuple[int, int, int]:
+    """The highest bid or hold of each seat among what was done, 0 for none."""
+    bids, last = [0] * SEATS, 0
+    for event in events:
+        if event.action.verb == "bid":
+            last = bids[event.seat] = int(event.action.value)
+        elif event.action.verb == "yes":
+            bids[event.seat] = last
+    return bids[0], bids[1], bids[2]
 
 
 class Auction(Phase):

@@ -27,6 +27,7 @@ from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.records.scan import Scanner
 from tricktake_skat._kernels import rows
+from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import GAMES as TRUMPS
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
@@ -121,7 +122,7 @@ def from_records(records: Sequence[GameRecord]) -> RowArray:
 
 def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
     """One row of a record. Raises InputError if it is no game of Skat or breaks the rules."""
-    from tricktake_skat.formats.common import auction_of, highest_bids, played_deal
+    from tricktake_skat.formats.common import auction_of, played_deal
 
     if not record.game.startswith("skat"):
         raise InputError(record.source or record.id, None, "game", f"{record.game} is not Skat")

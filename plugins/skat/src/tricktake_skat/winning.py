@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from tricktake.learning import LearnedTable, Question, find_table
 from tricktake.learning.counts import Counts
+from tricktake.learning.smooth import smoothed
 from tricktake_skat._kernels import winning as kernel
 from tricktake_skat._kernels.features import BID_GROUPS, UNKNOWN_BID
 from tricktake_skat._kernels.features_null import CONFIGS, PUTS
@@ -29,7 +30,6 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 KAPPA = 5.0  # games a background's estimate counts for: best Brier score of 1 to 40 (docs/results.md)
-_PARTS = 64  # of a game: smoothed counts are kept in such parts
 NULL = "skat:null"  # the question how likely a Null is won; some plugin may have registered an answer
 
 
@@ -120,28 +120,6 @@ def _table(name: str, question: Question) -> LearnedTable:
 
 
 # -- what few games say -----------------------------------------------------------------------------------------------
-
-
-def smoothed(table: LearnedTable, kappa: float = KAPPA) -> LearnedTable:
-    """The same answers, but each bucket as if ``kappa`` more games of it had ended as the next layer says.
-
-    Every bucket answers then, so that fallback is left to vectors that were never met. Counts are in 64ths of games.
-    """
-    form = evolve(table.form, confidence=1)
-    layers: list[Counts] = []
-    for number in reversed(range(len(table.layers))):
-        counts = table.layers[number]
-        parent = np.full(len(counts.keys), table.won / max(1, table.games))
-        if layers:
-            vectors = np.zeros((len(counts.keys), len(form.features)), np.int64)
-            vectors[:, form.columns(number)] = form.hash(number).unrank(counts.keys)
-            below = evolve(form, layers=form.layers[number + 1 :])
-            said = LearnedTable(below, table.code, tuple(layers)).probabilities(vectors)
-            parent = np.where(said >= 0, said, parent)
-        games = np.rint((counts.games + kappa) * _PARTS).astype(np.int64)
-        won = np.minimum(games, np.rint((counts.won + kappa * parent) * _PARTS).astype(np.int64))
-        layers.insert(0, Counts(counts.keys, won, games))
-    return evolve(table, form=form, layers=tuple(layers))
 
 
 def with_unknown_bids(table: LearnedTable) -> LearnedTable:

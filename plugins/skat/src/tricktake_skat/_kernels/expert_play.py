@@ -20,6 +20,7 @@ from tricktake_skat._kernels.cards import (
     TRUMPS,
     eyes_of,
 )
+from tricktake_skat._kernels.picks import fattest, lowest, masters_of, winners_of
 from tricktake_skat._kernels.rule_play import (
     BEAT_LOW,
     CASH_ACE,
@@ -34,11 +35,7 @@ from tricktake_skat._kernels.rule_play import (
     RUFF,
     TAKE_LAST,
     TAKE_MASTER,
-    fattest,
-    lowest,
-    masters_of,
     side_suit,
-    winners_of,
 )
 from tricktake_skat._kernels.rule_play import choose as rule_choose
 

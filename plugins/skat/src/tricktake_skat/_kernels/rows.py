@@ -122,16 +122,6 @@ def complete(packed, row):
 
 
 @njit
-def complete_all(packed, rows):
-    """``complete`` for rows: the first that is wrong and why; (-1, SOUND) if none is."""
-    for i in range(len(rows)):
-        fault = complete(packed, rows[i])
-        if fault != SOUND:
-            return i, fault
-    return -1, SOUND
-
-
-@njit
 def begin_all(rows):
     """``begin`` for rows that are right."""
     for i in range(len(rows)):

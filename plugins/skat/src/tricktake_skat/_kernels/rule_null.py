@@ -2,7 +2,8 @@
 
 from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_skat._kernels import position as P
-from tricktake_skat._kernels.cards import ABOVE, CLASS, NULL, POWER, SUIT, beats
+from tricktake_skat._kernels.cards import ABOVE, CLASS, NULL, POWER, SUIT
+from tricktake_skat._kernels.picks import strongest, under_of, weakest
 
 NULL_UNDER = 40
 NULL_FORCED = 41
@@ -12,42 +13,6 @@ NULL_ATTACK = 44
 NULL_THROW_HIGH = 45
 NULL_LOW = 46
 NULL_ATTACK_HOLE = 47
-
-
-@njit
-def strongest(mask):
-    """The highest card of a set in the order of Null, the first suit of equals."""
-    best = lowbit_index(mask)
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if POWER[NULL, card] > POWER[NULL, best]:
-            best = card
-    return best
-
-
-@njit
-def weakest(mask):
-    """The lowest card of a set in the order of Null, the first suit of equals."""
-    best = lowbit_index(mask)
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if POWER[NULL, card] < POWER[NULL, best]:
-            best = card
-    return best
-
-
-@njit
-def under_of(mask, best):
-    """The cards of a set that do not take the trick from ``best``."""
-    found = 0
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if not beats(NULL, card, best):
-            found |= 1 << card
-    return found
 
 
 @njit
@@ -76,9 +41,9 @@ def declarer_card(p, legal, out, best):
         return choice, NULL_SAFE_LEAD
     under = under_of(legal, best)
     if under == 0:
-        return weakest(legal) if p[P.TABLE + 1] < 0 else strongest(legal), NULL_FORCED
+        return weakest(NULL, legal) if p[P.TABLE + 1] < 0 else strongest(NULL, legal), NULL_FORCED
     if under & CLASS[NULL, p[P.TABLE]]:
-        return strongest(under), NULL_UNDER
+        return strongest(NULL, under), NULL_UNDER
     choice, most = -1, -(1 << 30)
     mask = under
     while mask:  # void: away with what threatens most
@@ -101,7 +66,7 @@ def defender_card(p, legal, out, best, winner):
             own = hand & group
             if own == 0 or p[P.VOID + declarer] & group == group:
                 continue
-            card = weakest(own)
+            card = weakest(NULL, own)
             others = out & group
             below = popcount(others) - popcount(others & ABOVE[NULL, card])
             length = popcount(own)
@@ -121,7 +86,7 @@ def defender_card(p, legal, out, best, winner):
                 choice, most, rule = card, worth, reason
         if choice >= 0:
             return choice, rule
-        return strongest(hand), NULL_THROW_HIGH
+        return strongest(NULL, hand), NULL_THROW_HIGH
     group = CLASS[NULL, p[P.TABLE]]
     if legal & group == 0:
         # void: throw the high cards of the suit that is soonest gone
@@ -141,15 +106,15 @@ def defender_card(p, legal, out, best, winner):
     if winner == declarer:
         under = under_of(legal, best)
         if under:
-            return strongest(under), NULL_UNDER  # the declarer keeps the trick
+            return strongest(NULL, under), NULL_UNDER  # the declarer keeps the trick
         # beaten anyway: the highest card goes, the low ones attack later
-        return strongest(legal), NULL_THROW_HIGH
+        return strongest(NULL, legal), NULL_THROW_HIGH
     if declarer_to_play:
         under = under_of(legal, best)
         if under:
-            return strongest(under), NULL_UNDER  # the trick stays as low as the partner left it
-        return weakest(legal), NULL_LOW
-    return strongest(legal), NULL_THROW_HIGH
+            return strongest(NULL, under), NULL_UNDER  # the trick stays as low as the partner left it
+        return weakest(NULL, legal), NULL_LOW
+    return strongest(NULL, legal), NULL_THROW_HIGH
 
 
 @njit

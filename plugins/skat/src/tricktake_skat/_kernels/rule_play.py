@@ -19,8 +19,8 @@ from tricktake_skat._kernels.cards import (
     POWER,
     TENS,
     TRUMPS,
-    beats,
 )
+from tricktake_skat._kernels.picks import fattest, lowest, masters_of, strongest, winners_of
 from tricktake_skat._kernels.rule_null import null_card
 
 # What decided. Numbers 40 and up belong to Null.
@@ -50,68 +50,6 @@ RUFF_MIDDLE = 7
 OVERJACK = 8  # a defender's jack takes a trick of a suit game from here
 FORCING = 4  # trumps to go on leading them with when the others hold more
 FOLLOWERS = 4  # outstanding cards of a suit with which both others probably follow once more
-
-
-@njit
-def lowest(game, mask):
-    """The card of least eyes, the weakest of those."""
-    best, least = -1, 1 << 30
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        cost = EYES[card] * 16 + POWER[game, card]
-        if cost < least:
-            best, least = card, cost
-    return best
-
-
-@njit
-def fattest(game, mask):
-    """The card of most eyes, the weakest of those; jacks only if there is nothing else."""
-    best, most = -1, -(1 << 30)
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        worth = EYES[card] * 16 - POWER[game, card] - (1000 if JACKS >> card & 1 else 0)
-        if worth > most:
-            best, most = card, worth
-    return best
-
-
-@njit
-def top_card(game, mask):
-    """The strongest card of one class."""
-    best = lowbit_index(mask)
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if POWER[game, card] > POWER[game, best]:
-            best = card
-    return best
-
-
-@njit
-def masters_of(game, mask, out):
-    """The cards of ``mask`` that nothing outstanding of their class beats."""
-    found = 0
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if ABOVE[game, card] & out == 0:
-            found |= 1 << card
-    return found
-
-
-@njit
-def winners_of(game, mask, best):
-    """The cards of ``mask`` that take the trick from ``best``."""
-    found = 0
-    while mask:
-        card = lowbit_index(mask)
-        mask &= mask - 1
-        if beats(game, card, best):
-            found |= 1 << card
-    return found
 
 
 @njit
@@ -391,7 +329,7 @@ def defender_follows(p, legal, out, best):
                     return fattest(game, masters), TAKE_MASTER
                 if masters and (eyes >= 10 or popcount(legal) <= 2):
                     return lowest(game, masters), TAKE_MASTER
-                if rich and out & ABOVE[game, top_card(game, rich)] == 0:
+                if rich and out & ABOVE[game, strongest(game, rich)] == 0:
                     return fattest(game, rich), TAKE_MASTER
                 if masters == 0 and game < GRAND and legal & (ACES | TENS):
                     return fattest(game, legal), SMEAR

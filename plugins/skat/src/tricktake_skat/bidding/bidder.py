@@ -13,6 +13,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_put
+from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import Evaluator, Option
 from tricktake_skat.bidding.explain import offer_reason, options_reason
 from tricktake_skat.bidding.style import BEST, RULE, Style
@@ -20,7 +21,7 @@ from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.putting import explain
 from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.parts import bids_of, game_number
+from tricktake_skat.putting.parts import game_number
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
 
@@ -50,7 +51,7 @@ class Bidder(Style):
 
     def _bid(self, view: View) -> Decision:
         actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
-        bids = bids_of(view)
+        bids = highest_bids(view.events)
         agree = actions.get("yes") or actions.get("bid")
         if agree is None:
             return Decision(actions["pass"], "no higher bid is left")
@@ -60,12 +61,12 @@ class Bidder(Style):
         return Decision(action, offer_reason(offer, self.threshold))
 
     def _pick_up(self, view: View) -> Decision:
-        bids = bids_of(view)
+        bids = highest_bids(view.events)
         offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
         return Decision(Action("hand" if offer.from_hand else "take"), offer_reason(offer, 0))
 
     def _put(self, view: View) -> Decision:
-        cards, bids = view.hand_mask, bids_of(view)
+        cards, bids = view.hand_mask, highest_bids(view.events)
         options = self._options(view, cards)
         if isinstance(view.contract, SkatContract):  # a replay that keeps it
             name = GAME_NAMES[game_number(view.contract)]
@@ -84,12 +85,12 @@ class Bidder(Style):
 
     def _declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
-            bids = bids_of(view)
+            bids = highest_bids(view.events)
             offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
             return Decision(Action("declare", offer.by_hand.name), offer_reason(offer, 0))
         options = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
         return Decision(Action("declare", options[0].name), options_reason(options))
 
     def _options(self, view: View, cards: int) -> tuple[Option, ...]:
-        bids = bids_of(view)
+        bids = highest_bids(view.events)
         return evaluator().options(cards, view.seat, bids, max(bids), self)

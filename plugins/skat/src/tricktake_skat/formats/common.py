@@ -32,13 +32,21 @@ PLAY = tuple(play(i) for i in range(len(SKAT)))
 PLAYED = tuple(tuple(Event(seat, action) for action in PLAY) for seat in range(SEATS))
 
 
+def wrong(field: str, reason: str) -> InputError:
+    return InputError(None, None, field, reason)
+
+
+def fault(field: str, reason: str) -> RecordFault:
+    return RecordFault(None, None, field, reason)
+
+
 def card(name: str, field: str) -> int:
     """The deck index of a card name. Raises RecordFault for a hidden card, InputError for an unknown one."""
     index = CARD_OF.get(name.upper())
     if index is None:
         if "?" in name:
-            raise RecordFault(None, None, field, f"holds a hidden card {name!r}")
-        raise InputError(None, None, field, f"no card {name!r}")
+            raise fault(field, f"holds a hidden card {name!r}")
+        raise wrong(field, f"no card {name!r}")
     return index
 
 
@@ -47,7 +55,7 @@ def mask_of(cards: Sequence[int], field: str) -> int:
     mask = 0
     for index in cards:
         if mask >> index & 1:
-            raise RecordFault(None, None, field, f"card {NAME_OF[index]} is there twice")
+            raise fault(field, f"card {NAME_OF[index]} is there twice")
         mask |= 1 << index
     return mask
 
@@ -57,14 +65,14 @@ def deal_of(masks: Sequence[int], field: str) -> Deal:
     try:
         return Deal(LAYOUT, tuple(masks))
     except ValueError as error:
-        raise RecordFault(None, None, field, str(error)) from error
+        raise fault(field, str(error)) from error
 
 
 def exchanged(deal: Deal, declarer: int, put: int) -> Deal:
     """The deal after the declarer took the skat and put two cards. Raises RecordFault for cards he cannot have."""
     held = deal.masks[declarer] | deal.masks[SKAT_PLACE]
     if put & ~held or put.bit_count() != deal.masks[SKAT_PLACE].bit_count():
-        raise RecordFault(None, None, "discards", f"seat {declarer} cannot put {SKAT.names(put) or 'nothing'}")
+        raise fault("discards", f"seat {declarer} cannot put {SKAT.names(put) or 'nothing'}")
     masks = list(deal.masks)
     masks[declarer], masks[SKAT_PLACE] = held & ~put, put
     return Deal(LAYOUT, tuple(masks))
@@ -84,17 +92,6 @@ def exchange_events(contract: SkatContract, put: int) -> tuple[Event, ...]:
     return (Event(seat, Action("take")), Event(seat, Action("discard", cards=tuple(bits(put)))), declaration)
 
 
-def highest_bids(auction: Sequence[Event]) -> tuple[int, ...]:
-    """The highest bid or hold of each seat, 0 for none."""
-    bids, last = [0] * SEATS, 0
-    for event in auction:
-        if event.action.verb == "bid":
-            last = bids[event.seat] = int(event.action.value)
-        elif event.action.verb == "yes":
-            bids[event.seat] = last
-    return tuple(bids)
-
-
 def auction_of(record: GameRecord) -> tuple[Event, ...] | None:
     """The bids of a record without exchange and declaration, None if they were not recorded."""
     if record.before is None:
@@ -105,7 +102,7 @@ def auction_of(record: GameRecord) -> tuple[Event, ...] | None:
 def skat_contract(contract: Contract | None) -> SkatContract | None:
     """The contract of a record. Raises InputError for one of another game."""
     if contract is not None and not isinstance(contract, SkatContract):
-        raise InputError(None, None, "contract", f"{contract} is no Skat contract")
+        raise wrong("contract", f"{contract} is no Skat contract")
     return contract
 
 

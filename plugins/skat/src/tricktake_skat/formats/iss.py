@@ -19,11 +19,11 @@ from typing import Any
 from tricktake.action import Action, Event
 from tricktake.cards import bits
 from tricktake.deal import Deal
-from tricktake.errors import InputError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, RecordFault
+from tricktake.records.formats import Chunk, Format
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
+from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import (
@@ -35,10 +35,11 @@ from tricktake_skat.formats.common import (
     dot_cards,
     exchange_events,
     exchanged,
-    highest_bids,
+    fault,
     mask_of,
     played_deal,
     skat_contract,
+    wrong,
 )
 from tricktake_skat.game import SkatGame
 
@@ -50,14 +51,6 @@ _BID_NOTE = re.compile(r"bid:(\d+)")
 _NOTES = ("PC", "CO", "SE", "DT", "R0", "R1", "R2")
 _PASS, _YES, _CONCEDE, _CLAIM = Action("pass"), Action("yes"), Action("concede"), Action("claim")
 _ALL_PLAYS = sum(LAYOUT.hand_sizes)
-
-
-def _wrong(field: str, reason: str) -> InputError:
-    return InputError(None, None, field, reason)
-
-
-def _fault(field: str, reason: str) -> RecordFault:
-    return RecordFault(None, None, field, reason)
 
 
 class IssRecord(Format):
@@ -74,15 +67,15 @@ class IssRecord(Format):
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
         text = chunk.text.strip()
         if not text.startswith(("(;", ";GM")):  # messages of the server lack the bracket
-            raise _wrong("record", "does not begin with (;")
+            raise wrong("record", "does not begin with (;")
         if not text.endswith(";)"):
-            raise _wrong("record", "cut off: does not end with ;)")
+            raise wrong("record", "cut off: does not end with ;)")
         fields = {key: value.replace("\\]", "]").replace("\\\\", "\\") for key, value in _FIELD.findall(text)}
         if fields.get("GM") != "Skat":
-            raise _wrong("GM", f"is {fields.get('GM')!r}, not Skat")
+            raise wrong("GM", f"is {fields.get('GM')!r}, not Skat")
         for key in ("ID", "MV", "R"):
             if key not in fields:
-                raise _wrong(key, "is missing")
+                raise wrong(key, "is missing")
         moves = _Moves(fields["MV"], fields.get("CO", ""))
         result = _result(fields["R"])
         notes: dict[str, Any] = {key: fields[key] for key in _NOTES if key in fields}
@@ -93,15 +86,15 @@ class IssRecord(Format):
         claimed = -1 if contract is None else contract.declarer
         if declarer != claimed:
             if contract is None and moves.gone:
-                raise _fault("R", f"seat {moves.gone[1]} was gone before a game was declared, yet one is scored")
-            raise _fault("R", f"names {declarer} as declarer, but the moves make it {claimed}")
+                raise fault("R", f"seat {moves.gone[1]} was gone before a game was declared, yet one is scored")
+            raise fault("R", f"names {declarer} as declarer, but the moves make it {claimed}")
         if contract is None and not moves.passed:
             if not moves.gone:
-                raise _wrong("MV", "ends before a game was declared, and nobody left or ran out of time")
+                raise wrong("MV", "ends before a game was declared, and nobody left or ran out of time")
             if any(result.get("points", ())):
-                raise _fault("R", "scores a game that was not declared")
+                raise fault("R", "scores a game that was not declared")
         if result.get("passed", False) != moves.passed:
-            raise _fault("R", "and the moves disagree whether the deal was passed in")
+            raise fault("R", "and the moves disagree whether the deal was passed in")
         players = tuple(fields.get(f"P{seat}", "") for seat in range(SEATS))
         return GameRecord(
             game="skat",
@@ -130,13 +123,13 @@ class _Moves:
     def __init__(self, text: str, comment: str) -> None:
         words = text.split()
         if len(words) % 2:
-            raise _wrong("MV", "cut off: a seat without a move")
+            raise wrong("MV", "cut off: a seat without a move")
         pairs = list(zip(words[::2], words[1::2], strict=True))
         for who, _ in pairs:
             if who not in ("w", "0", "1", "2"):
-                raise _wrong("MV", f"{who!r} is neither a seat nor w")
+                raise wrong("MV", f"{who!r} is neither a seat nor w")
         if not pairs or pairs[0][0] != WORLD:
-            raise _wrong("MV", "does not begin with the deal")
+            raise wrong("MV", "does not begin with the deal")
         self.deal = _deal(pairs[0][1])
         self.asides: list[list[Any]] = []  # moves that are no actions: [number of plays before, who, move]
         self.gone: tuple[str, int] | None = None
@@ -203,7 +196,7 @@ class _Moves:
         if self._next is not None and self._next[0] == WORLD:
             cards = [card(name, "skat") for name in self._advance()[1].split(".")]
             if mask_of(cards, "skat") != self.deal.masks[SKAT_PLACE]:
-                raise _fault("MV", f"the skat taken, {dot_cards(cards)}, is not the one dealt")
+                raise fault("MV", f"the skat taken, {dot_cards(cards)}, is not the one dealt")
         return True
 
     def _read_declaration(self, taken: bool, note: re.Match[str] | None) -> int:
@@ -215,20 +208,20 @@ class _Moves:
         who, move = self._advance()
         match = _DECLARATION.fullmatch(move)
         if match is None or who == WORLD:
-            raise _wrong("MV", f"{who} {move!r} is no declaration")
+            raise wrong("MV", f"{who} {move!r} is no declaration")
         declarer, name = int(who), match[1]
         if taken and declarer != self._declarer:
-            raise _fault("MV", f"seat {self._declarer} took the skat, seat {declarer} declares")
+            raise fault("MV", f"seat {self._declarer} took the skat, seat {declarer} declares")
         names = match[2].split(".")[1:]
         if taken and not names and self._next is not None and self._next[0] == who:
             names = self._advance()[1].split(".")  # the discards as a move of their own
         cards = [card(text, "MV") for text in names]
         if taken and not cards and self._aside() and self.gone:
-            raise _fault("MV", f"seat {self.gone[1]} was gone before two cards were put, so that nothing was played")
+            raise fault("MV", f"seat {self.gone[1]} was gone before two cards were put, so that nothing was played")
         if not taken and "H" not in name[1:]:
             name += "H"  # implied by an ouvert suit or grand game, and by the skat left alone
         elif taken and "H" in name[1:]:
-            raise _fault("MV", f"{name} is a hand game, but the skat was taken")
+            raise fault("MV", f"{name} is a hand game, but the skat was taken")
         bid = int(note[1]) if note and not self.auction else max(highest_bids(self.auction), default=0)
         self.contract = SkatContract.declared(declarer, name, bid)
         put = mask_of(cards[:2], "discards") if taken else self.deal.masks[SKAT_PLACE]
@@ -238,7 +231,7 @@ class _Moves:
                 self.played = None
         shown = cards[2:] if taken else cards
         if shown and mask_of(shown, "ouvert") != (self.played or self.deal).masks[declarer]:
-            raise _fault("MV", "the cards shown for ouvert are not the declarer's hand")
+            raise fault("MV", "the cards shown for ouvert are not the declarer's hand")
         return put
 
     def _read_plays(self) -> None:
@@ -247,7 +240,7 @@ class _Moves:
                 continue
             who, move = self._advance()
             if who == WORLD:
-                raise _wrong("MV", f"cannot read {who} {move!r}")
+                raise wrong("MV", f"cannot read {who} {move!r}")
             seat = int(who)
             self.plays.append(Event(seat, _CONCEDE) if move == "RE" else PLAYED[seat][card(move, "MV")])
         # Cards shown and nothing after it: that must have ended the game, as a claim does.
@@ -264,7 +257,7 @@ def _deal(text: str) -> Deal:
     cards = [card(name, "deal") for name in names if name]
     mask_of(cards, "deal")
     if len(cards) != len(SKAT):
-        raise _fault("deal", f"{len(cards)} cards instead of {len(SKAT)}")
+        raise fault("deal", f"{len(cards)} cards instead of {len(SKAT)}")
     masks, start = [], 0
     for size in LAYOUT.sizes:
         masks.append(sum(1 << i for i in cards[start : start + size]))
@@ -286,19 +279,19 @@ def _result(text: str) -> dict[str, Any]:
         elif re.fullmatch(r"-?\d+", value):
             numbers[key] = int(value)
         else:
-            raise _wrong("R", f"cannot read {word!r}")
+            raise wrong("R", f"cannot read {word!r}")
     unknown = flags - {"win", "loss", "penalty", "bidok", "overbid"}
     if unknown or "d" not in numbers or "v" not in numbers:
-        raise _wrong("R", f"cannot read {text!r}")
+        raise wrong("R", f"cannot read {text!r}")
     declarer = numbers["d"]
     result: dict[str, Any] = {"declarer": declarer}
     if declarer >= 0:
         if not flags & {"win", "loss"}:
-            raise _wrong("R", "says neither win nor loss")
+            raise wrong("R", "says neither win nor loss")
         result["won"] = "win" in flags
     result["points"] = [numbers["v"] if seat == declarer else 0 for seat in range(SEATS)]
     if declarer < 0 and numbers["v"]:
-        raise _fault("R", f"a value of {numbers['v']} without a declarer")
+        raise fault("R", f"a value of {numbers['v']} without a declarer")
     for key, name in (("m", "matadors"), ("p", "eyes"), ("t", "tricks")):
         if key in numbers and declarer >= 0:
             result[name] = numbers[key]

@@ -34,14 +34,14 @@ from typing import Any
 
 from tricktake.action import Action, Event
 from tricktake.cards import bits
-from tricktake.errors import InputError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attempted
+from tricktake.records.formats import Chunk, Format, OnError, attempted
 from tricktake.records.jsonl import event_text, read_event
 from tricktake.records.lines import Line
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.trick import TrickState
+from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import CODES, PASSED_CODE, SUITS, SkatContract
 from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT, SKAT_PLACE
 from tricktake_skat.formats.common import (
@@ -50,10 +50,11 @@ from tricktake_skat.formats.common import (
     deal_of,
     exchange_events,
     exchanged,
-    highest_bids,
+    fault,
     mask_of,
     played_deal,
     skat_contract,
+    wrong,
 )
 from tricktake_skat.game import SkatGame
 from tricktake_skat.rules import skat_rules
@@ -71,10 +72,6 @@ _BIDDING = {"yes": Action("yes"), "pass": Action("pass")}
 # Claims that have a field of their own.
 _CLAIMS = ("won", "matadors", "eyes", "schneider", "schwarz", "winners")
 _FIELDED = {*_CLAIMS, "passed"}
-
-
-def _wrong(field: str, reason: str) -> InputError:
-    return InputError(None, None, field, reason)
 
 
 class SeriesNotation(Format):
@@ -120,11 +117,11 @@ class SeriesNotation(Format):
         folded = words[1:2] == [str(PASSED_CODE)]
         least = CARDS.stop - 2 if folded else CARDS.stop  # a folded deal may leave out the skat as put
         if len(words) < least:
-            raise _wrong("game", f"cut off: {len(words)} fields, and a game has at least {least}")
+            raise wrong("game", f"cut off: {len(words)} fields, and a game has at least {least}")
         try:
             numbers = [0, *(int(word) for word in words[1:])]
         except ValueError as error:
-            raise _wrong("game", str(error)) from error
+            raise wrong("game", str(error)) from error
         ident = _read_id(words[0])
         more = _more(extensions.get("More"))
         auction = _read_auction(extensions.get("Auction"))
@@ -146,7 +143,7 @@ class SeriesNotation(Format):
         }
         if numbers[1] == PASSED_CODE:
             if len(words) > CARDS.stop:
-                raise RecordFault(None, None, "game", "a folded deal with cards played")
+                raise fault("game", "a folded deal with cards played")
             if not more.get("broken"):  # an auction that broke off is no folded deal
                 result["passed"] = True
                 auction = auction or tuple(Event(seat, _BIDDING["pass"]) for seat in (1, 2, 0))
@@ -156,7 +153,7 @@ class SeriesNotation(Format):
         put = _mask(numbers[51:53], "discards")
         played = exchanged(deal, contract.declarer, put)
         if contract.hand and played != deal:
-            raise RecordFault(None, None, "discards", "a hand game in which cards were put")
+            raise fault("discards", "a hand game in which cards were put")
         plays, winners = _read_tricks(numbers[CARDS.stop :], contract.declarer)
         result |= {"won": bool(numbers[12]), "matadors": numbers[14], "eyes": numbers[15]}
         result |= {"schneider": bool(numbers[7]), "schwarz": bool(numbers[9])}
@@ -173,7 +170,7 @@ class SeriesNotation(Format):
         else:
             known = (*auction, *exchange_events(contract, put))
             if tuple(numbers[3:6]) != highest_bids(auction):
-                raise RecordFault(None, None, "bids", f"{numbers[3:6]} are not those of the auction")
+                raise fault("bids", f"{numbers[3:6]} are not those of the auction")
         return GameRecord(
             **common,
             before=known,
@@ -220,28 +217,28 @@ def _more(text: str | None) -> dict[str, Any]:
     try:
         more = json.loads(text)
     except json.JSONDecodeError as error:
-        raise _wrong("More", f"not JSON: {error}") from error
+        raise wrong("More", f"not JSON: {error}") from error
     if not isinstance(more, dict):
-        raise _wrong("More", "not a JSON object")
+        raise wrong("More", "not a JSON object")
     return more
 
 
 def _mask(numbers: Sequence[int], field: str) -> int:
     for n in numbers:
         if not 0 <= n < len(SKAT):
-            raise _wrong(field, f"{n} is no card; cards are numbered 0 to {len(SKAT) - 1}")
+            raise wrong(field, f"{n} is no card; cards are numbered 0 to {len(SKAT) - 1}")
     return mask_of(numbers, field)
 
 
 def _contract(numbers: Sequence[int], auction: Sequence[Event] | None) -> SkatContract:
     code, declarer = numbers[1], numbers[2]
     if declarer not in range(SEATS):
-        raise _wrong("declarer", f"{declarer} is none of 0, 1, 2")
+        raise wrong("declarer", f"{declarer} is none of 0, 1, 2")
     bid = max(highest_bids(auction or ()), default=0) or max(numbers[3 + declarer], *numbers[3:6])
     if code in _NULL_NAMES:
         return SkatContract.declared(declarer, _NULL_NAMES[code], bid)
     if code not in _TRUMPS:
-        raise _wrong("game", f"{code} is no game; known: -1 to {max(CODES.values())}")
+        raise wrong("game", f"{code} is no game; known: -1 to {max(CODES.values())}")
     flags = "".join(letter for letter, at in (("H", 6), ("S", 8), ("Z", 10), ("O", 11)) if numbers[at])
     return SkatContract.declared(declarer, _TRUMPS[code] + flags, bid)
 
@@ -257,13 +254,13 @@ def _read_tricks(numbers: Sequence[int], declarer: int) -> tuple[list[Event], li
         plays += [PLAYED[(leader + k) % SEATS][c] for k, c in enumerate(cards)]
         if len(trick) < TRICK_FIELDS:
             if len(trick) >= SEATS:
-                raise _wrong(f"trick {len(winners) + 1}", "cut off: no winner or no eyes")
+                raise wrong(f"trick {len(winners) + 1}", "cut off: no winner or no eyes")
             break
         leader, eyes = trick[SEATS], trick[SEATS + 1]
         if leader not in range(SEATS):
-            raise _wrong(f"trick {len(winners) + 1}", f"winner {leader} is none of 0, 1, 2")
+            raise wrong(f"trick {len(winners) + 1}", f"winner {leader} is none of 0, 1, 2")
         if abs(eyes) != sum(EYES[c] for c in cards) or (eyes and (eyes > 0) != (leader == declarer)):
-            raise RecordFault(None, None, f"trick {len(winners) + 1}", f"its eyes are not {eyes}")
+            raise fault(f"trick {len(winners) + 1}", f"its eyes are not {eyes}")
         winners.append(leader)
     return plays, winners
 
@@ -275,10 +272,10 @@ def _read_auction(text: str | None) -> tuple[Event, ...] | None:
     for part in text.split(","):
         words = part.split()
         if len(words) != 2 or words[0] not in ("0", "1", "2"):
-            raise _wrong("Auction", f"cannot read {part!r}")
+            raise wrong("Auction", f"cannot read {part!r}")
         action = Action("bid", words[1]) if words[1].isdecimal() else _BIDDING.get(words[1])
         if action is None:
-            raise _wrong("Auction", f"cannot read {part!r}")
+            raise wrong("Auction", f"cannot read {part!r}")
         events.append(Event(int(words[0]), action))
     return tuple(events)
 

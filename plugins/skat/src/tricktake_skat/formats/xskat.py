@@ -18,12 +18,21 @@ from tricktake.action import Action, Event
 from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, RecordFault, get_game
+from tricktake.records.formats import Chunk, Format, get_game
 from tricktake.records.lines import Line
 from tricktake.records.record import GameRecord
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import JACKS, SEATS, SKAT, SKAT_PLACE
-from tricktake_skat.formats.common import PLAYED, deal_of, dealt, mask_of, played_deal, skat_contract
+from tricktake_skat.formats.common import (
+    PLAYED,
+    deal_of,
+    dealt,
+    fault,
+    mask_of,
+    played_deal,
+    skat_contract,
+    wrong,
+)
 from tricktake_skat.rules import ALL_TRICKS, NULL_ORDER, TRUMP_ORDER
 
 SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
@@ -55,16 +64,12 @@ _CONTRACT_LINES = {
 _RESULT = re.compile(r"(Won|Lost)(?: with: (-?\d+) points)?$")
 
 
-def _wrong(field: str, reason: str) -> InputError:
-    return InputError(None, None, field, reason)
-
-
 def _card(text: str, field: str) -> int:
     index = _CARDS.get(text)
     if index is None:
         index = _CARDS.get(text.strip())
     if index is None:
-        raise _wrong(field, f"no card {text.strip()!r}")
+        raise wrong(field, f"no card {text.strip()!r}")
     return index
 
 
@@ -106,17 +111,17 @@ class XSkatLog(Format):
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
         rows = chunk.text.split("\n")
         if len(rows) > LONGEST:
-            raise _wrong("record", f"longer than {LONGEST} lines")
+            raise wrong("record", f"longer than {LONGEST} lines")
         if not rows[-1].startswith(_END):
-            raise _wrong("record", "cut off: the closing line of = is missing")
+            raise wrong("record", "cut off: the closing line of = is missing")
         rules = [i for i, row in enumerate(rows) if row.startswith("----")]
         if len(rules) != 3 or rules[0] != 2:
-            raise _wrong("record", "does not have the three parts of a record: tricks, hands, result")
+            raise wrong("record", "does not have the three parts of a record: tricks, hands, result")
         header, tricks, seed = rows[0], rows[3 : rules[1]], rows[rules[1]]
         hand_rows, end = rows[rules[1] + 1 : rules[2]], rows[rules[2] + 1 : -1]
         names = (header[1:13].strip(), header[13:25].strip(), header[25:37].strip())
         if len({*names}) < SEATS:
-            raise _wrong("players", f"cannot tell three players from {header!r}")
+            raise wrong("players", f"cannot tell three players from {header!r}")
 
         ident, dealer, notes = _seed(seed)
         forehand = dealer % SEATS
@@ -130,7 +135,7 @@ class XSkatLog(Format):
         players = tuple(names[c] for c in columns)
         if facts["declarer"] is None:
             if [cell.strip().strip("_") for row in tricks for cell in _columns(row)] != ["Pass"] * SEATS:
-                raise _wrong("result", "says nobody who played")
+                raise wrong("result", "says nobody who played")
             passes = tuple(Event(seat, Action("pass")) for seat in (1, 2, 0))
             return GameRecord(
                 "skat", ident, played, players=players, before=passes, result={"passed": True}, notes=notes
@@ -139,10 +144,10 @@ class XSkatLog(Format):
         contract = SkatContract.declared(declarer, facts["game"], facts["bid"])
         deal = dealt(played, declarer, mask_of(facts["was"], "skat"))
         if contract.hand and deal != played:
-            raise RecordFault(None, None, "skat", "a hand game in which the skat was exchanged")
+            raise fault("skat", "a hand game in which the skat was exchanged")
         plays, winners = _tricks(tricks, columns, seat_of)
         if plays and plays[0].seat:
-            raise RecordFault(None, None, "tricks", f"{names[columns[plays[0].seat]]} leads, but is not forehand")
+            raise fault("tricks", f"{names[columns[plays[0].seat]]} leads, but is not forehand")
         result: dict[str, Any] = {"won": facts["won"]}
         if facts["points"] is not None:
             result["eyes"] = facts["points"]
@@ -189,9 +194,9 @@ def _seed(line: str) -> tuple[str, int, dict[str, Any]]:
     elif match := _OWN.match(line):
         ident, dealer, notes = match[1], int(match[2]), {}
     else:
-        raise _wrong("random_seed", f"cannot read {line!r}")
+        raise wrong("random_seed", f"cannot read {line!r}")
     if not 0 <= dealer <= SEATS:
-        raise _wrong("random_seed", f"dealer {dealer} is none of 1, 2, 3")
+        raise wrong("random_seed", f"dealer {dealer} is none of 1, 2, 3")
     return ident, dealer, notes
 
 
@@ -214,7 +219,7 @@ def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
             player, _, name = row.rpartition(" played ")
             letters = {game: letter for letter, game in GAME_NAMES.items()}
             if player not in names or name.strip() not in letters:
-                raise _wrong("contract", f"cannot read {row!r}")
+                raise wrong("contract", f"cannot read {row!r}")
             facts["declarer"], facts["game"] = names.index(player), letters[name.strip()]
         elif row in _CONTRACT_LINES:
             flags |= _CONTRACT_LINES[row]
@@ -222,11 +227,11 @@ def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
             facts["won"] = match[1] == "Won"
             facts["points"] = None if match[2] is None else int(match[2])
         elif row.strip():
-            raise _wrong("result", f"cannot read {row!r}")
+            raise wrong("result", f"cannot read {row!r}")
     if facts["declarer"] is not None:
         for key, what in (("was", "Skat was"), ("bid", "Last bid"), ("won", "Won or Lost")):
             if facts[key] is None:
-                raise _wrong("result", f"the line {what!r} is missing")
+                raise wrong("result", f"the line {what!r} is missing")
         facts["game"] += "".join(sorted(flags))
     return facts
 
@@ -241,14 +246,14 @@ def _tricks(
         cells = [_cell(text) for text in _columns(row)]
         marks = [cell[1] if cell else 0 for cell in cells]
         if marks.count(_LED) > 1 or marks.count(_WON) > 1 or not any(marks):
-            raise _wrong("tricks", f"cannot tell who led and who won {row.strip()!r}")
+            raise wrong("tricks", f"cannot tell who led and who won {row.strip()!r}")
         leader = seat_of[marks.index(_LED if _LED in marks else _WON)]
         order = [(leader + k) % SEATS for k in range(SEATS)]
         here = [(seat, cell) for seat in order if (cell := cells[columns[seat]])]
         if len(here) == SEATS and _WON in marks:
             winners.append(seat_of[marks.index(_WON)])
         elif number + 1 < len(rows) or [seat for seat, _ in here] != order[: len(here)] or len(here) == SEATS:
-            raise _wrong("tricks", f"a card or the winner is missing in {row.strip()!r}")
+            raise wrong("tricks", f"a card or the winner is missing in {row.strip()!r}")
         plays += [PLAYED[seat][cell[0]] for seat, cell in here]
     return tuple(plays), winners
 
@@ -257,7 +262,7 @@ def _cell(text: str) -> tuple[int, int] | None:
     """Card and mark of a cell, None for an empty one."""
     cell = _CELLS.get(text) or _CELLS.get(text.strip())
     if cell is None and text.strip():
-        raise _wrong("tricks", f"no card {text.strip()!r}")
+        raise wrong("tricks", f"no card {text.strip()!r}")
     return cell
 
 

@@ -13,6 +13,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.part import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.putting import chance as chances
@@ -63,7 +64,7 @@ class Put:
                 return Rule().decide(view, limit, rng)
 
     def _discard(self, view: View, rng: np.random.Generator) -> Decision:
-        bids = bids_of(view)
+        bids = highest_bids(view.events)
         cards = view.hand_mask
         game = game_number(view.contract) if isinstance(view.contract, SkatContract) else self._game(view, cards)
         selection = self.selector.select(Declarers.one(game, cards, view.seat, bids), rng)
@@ -77,21 +78,8 @@ class Put:
         return Decision(Action("declare", name), "the highest expected score of all games")
 
     def _game(self, view: View, cards: int) -> int:
-        bids = np.array([bids_of(view)])
+        bids = np.array([highest_bids(view.events)])
         return int(worth.best_games(self.selector.chance, np.array([cards]), np.array([view.seat]), bids, self.loss)[0])
-
-
-def bids_of(view: View) -> tuple[int, int, int]:
-    """The highest bid or hold of each seat, as heard; 0 for none."""
-    bids = [0, 0, 0]
-    last = 0
-    for event in view.events:
-        if event.action.verb == "bid":
-            last = int(event.action.value)
-            bids[event.seat] = last
-        elif event.action.verb == "yes":
-            bids[event.seat] = last
-    return bids[0], bids[1], bids[2]
 
 
 def game_number(contract: SkatContract) -> int:

@@ -10,12 +10,12 @@ gave another he does not hold it. What follows surely from a card (not following
 from __future__ import annotations
 
 from attrs import frozen
+from tricktake_skat.contract import SkatContract
+from tricktake_skat.deck import EYES, JACKS
 
 from tricktake.cards import bits
 from tricktake.trick import best_card
 from tricktake.view import View
-from tricktake_skat.contract import SkatContract
-from tricktake_skat.deck import EYES, JACKS
 
 CARDS = 10  # played cards that are looked at (GAP-8)
 
