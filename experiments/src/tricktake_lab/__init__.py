@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MODULES: tuple[str, ...] = (
     "bridge.dds_times",
+    "doppelkopf.strength",
     "null.selfplay",
     "null.study",
     "partners",
