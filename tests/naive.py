@@ -95,6 +95,7 @@ def naive_legal(
     ruffed = rules.trump is not None and led != rules.trump and rules.suit_of[table[winning]] == rules.trump
     if rules.no_undertrump and ruffed and any(rules.suit_of[c] != rules.trump for c in cards):
         cards = [c for c in cards if not low_trump(c)]
+    cards = prefer(cards, lambda c: not named(rules.last_resort, c))
     if first:
         cards = prefer(cards, lambda c: not named(rules.first_ban, c))
     return cards

@@ -124,6 +124,7 @@ def rare_fields(draw, suit_of: tuple[int, ...], power: tuple[int, ...], teams: b
     return {
         "spare_partner": teams and draw(st.booleans()),
         "no_undertrump": draw(st.booleans()),
+        "last_resort": sometimes(some, 0),
         "always_legal": sometimes(some, 0),
         "need_not_follow": sometimes(some, 0),
         "always_wins": winners & ~losers,

@@ -152,7 +152,7 @@ class TrickRules:
         if the best card so far is not a partner's. overtake: a card that beats the best so far must be played if that
         is possible within what else is demanded (a card of the led suit need not beat a trump), see ``Overtake``.
     no_undertrump: a trump lower than the one that wins a trick of another suit may not be played while another
-        card than a trump is legal.
+        card than a trump is legal. last_resort: cards that may not be played to a trick while another is legal.
     always_legal: cards that may be played to any trick. need_not_follow: cards that need not be played when their
         suit is led: who holds no other card of it counts as void.
     always_wins: the first of these takes the trick. never_wins: they lose to any other card, of several the first
@@ -197,6 +197,7 @@ class TrickRules:
     seat_goals: tuple[Goal | None, ...] = ()
     spare_partner: bool = False
     no_undertrump: bool = False
+    last_resort: int = 0
     always_legal: int = 0
     need_not_follow: int = 0
     always_wins: int = 0
@@ -436,7 +437,7 @@ def _compile(rules: TrickRules, deck_order: bool = False) -> CompiledRules:
 def _rare(header: IntArray, rules: TrickRules, moved: Callable[[int], int]) -> None:
     """Put into the header what few games need."""
     replies = rules.always_legal or rules.need_not_follow or rules.never_wins or rules.no_undertrump
-    if replies or rules.spare_partner or rules.overtake is Overtake.TRUMPS:
+    if replies or rules.last_resort or rules.spare_partner or rules.overtake is Overtake.TRUMPS:
         header[at.H_RARE] |= at.RARE_REPLIES
     if rules.always_wins or rules.never_wins or rules.other_ties:
         header[at.H_RARE] |= at.RARE_WINNER
@@ -450,6 +451,7 @@ def _rare(header: IntArray, rules: TrickRules, moved: Callable[[int], int]) -> N
     header[at.H_OTHER_TIES] = moved(rules.other_ties)
     header[at.H_LAST_TIES] = rules.last_ties
     header[at.H_NO_UNDERTRUMP] = rules.no_undertrump
+    header[at.H_LAST_RESORT] = moved(rules.last_resort)
     header[at.H_SPARE_PARTNER] = rules.spare_partner
     if rules.spare_partner:
         for seat in range(rules.seats):

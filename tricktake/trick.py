@@ -223,6 +223,7 @@ def legal_mask(
     allowed |= hand & rules.always_legal
     if rules.no_undertrump and suit != trumps and trumps >> best & 1 and allowed & ~trumps:
         allowed &= ~trumps | beaters
+    allowed = allowed & ~rules.last_resort or allowed
     if first:
         allowed = allowed & ~rules.first_ban or allowed
     return allowed
@@ -314,6 +315,10 @@ def excluded_mask(
             out |= plain
         else:
             allowed &= ~trumps | beaters
+    if bit & rules.last_resort:
+        out |= allowed & ~rules.last_resort
+    else:
+        allowed &= ~rules.last_resort
     if first and bit & rules.first_ban:
         out |= allowed & ~rules.first_ban
     return out

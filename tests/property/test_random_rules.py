@@ -82,6 +82,7 @@ def random_rules(rng: random.Random) -> TrickRules:
         seat_goals=tuple(rng.choice((None, goals[0])) for _ in range(seats)) if rng.random() < 0.1 else (),
         spare_partner=teams is not None and rng.random() < 0.3,
         no_undertrump=rng.random() < 0.2,
+        last_resort=perhaps(0.1, some_cards(rng, n)),
         always_legal=perhaps(0.2, some_cards(rng, n)),
         need_not_follow=perhaps(0.2, some_cards(rng, n)),
         always_wins=perhaps(0.2, some_cards(rng, n)) & ~losers,

@@ -60,6 +60,16 @@ def test_nobody_trumps_low_who_has_another_choice() -> None:
     assert legal(state) == "HA H9"  # nothing but trumps
 
 
+def test_a_last_resort_is_played_only_if_nothing_else_is_legal() -> None:
+    rules = TrickRules.plain(DECK, 3, "H", trump_when_void=True, last_resort=DECK.parse_mask("H7"))
+    state = position(rules, "CA S9 | H7 HT | C9 C8")
+    play(state, "CA")
+    assert legal(state) == "HT"
+    state = position(rules, "CA S9 | H7 S8 | C9 C8")
+    play(state, "CA")
+    assert legal(state) == "H7"
+
+
 def belote(**more) -> TrickRules:
     return TrickRules.plain(
         DECK, 4, "H", teams=(0, 1, 0, 1), trump_when_void=True, overtake=Overtake.TRUMPS, spare_partner=True, **more

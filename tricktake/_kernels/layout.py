@@ -35,7 +35,8 @@ H_PARTNERS = 26  # for each seat the mask of the seats it spares
 H_DUTY = H_PARTNERS + MAX_SEATS  # mask of the cards
 H_DUTY_SUIT = H_DUTY + 1  # all cards of their suit
 H_DUTY_LENGTH = H_DUTY + 2  # cards of the suit with which it may be led under them, 0: never
-HEADER_SIZE = H_DUTY_LENGTH + 1
+H_LAST_RESORT = H_DUTY_LENGTH + 1  # mask of cards not played to a trick if avoidable
+HEADER_SIZE = H_LAST_RESORT + 1
 
 RARE_REPLIES = 1  # what may be played to a trick is more than ``reply_cards`` says
 RARE_WINNER = 2  # which card takes a trick is more than a table of pairs says

@@ -22,6 +22,7 @@ from tricktake._kernels.layout import (
     H_FIRST_BAN,
     H_FIRST_LEAD,
     H_FOLLOW,
+    H_LAST_RESORT,
     H_LAST_TIES,
     H_LEAD_EXCUSE,
     H_LEAD_LIMIT,
@@ -265,6 +266,8 @@ def rare_replies(w, hand, led, best, first, flags, seat, winner):
     allowed |= hand & w[H_ALWAYS_LEGAL]
     if w[H_NO_UNDERTRUMP] and suit != trumps and trumps & bit(best) and allowed & ~trumps:
         allowed &= over | ~trumps
+    if allowed & ~w[H_LAST_RESORT]:
+        allowed &= ~w[H_LAST_RESORT]
     if first and allowed & ~w[H_FIRST_BAN]:
         allowed &= ~w[H_FIRST_BAN]
     return allowed

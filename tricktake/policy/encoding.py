@@ -25,7 +25,7 @@ VERSION = P.VERSION
 
 CARD_SETS = (
     "lead_limit", "lead_excuse", "breakers", "first_lead", "first_ban", "always_legal", "need_not_follow",
-    "always_wins", "never_wins", "stays", "other_ties",
+    "always_wins", "never_wins", "stays", "other_ties", "last_resort",
 )  # fmt: skip
 """Fields of rules that are masks over the deck."""
 

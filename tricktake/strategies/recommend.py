@@ -99,6 +99,7 @@ class Situation:
             rules.breakers,
             rules.first_lead,
             rules.first_ban,
+            rules.last_resort,
             rules.always_legal,
             rules.need_not_follow,
             rules.always_wins,
