@@ -11,12 +11,13 @@ GAMES = (
     ("jass", "Jass", "Schieber-Jass for two pairs: trumps, obenabe, undenufe, pushing"),
     ("oh_hell", "OhHell", "Oh Hell for three to seven: exact bids, a turned-up trump"),
     ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
+    ("tarok", "Tarok", "Slovenian Tarok for three or four: talon, called king, klop, beggar, valat"),
     ("the_crew", "TheCrew", "The Crew, missions 1 to 10, for four or five together: tasks, a radio token"),
     ("whist", "Whist", "Whist for two pairs: no bidding, a trump in rotation, points for odd tricks"),
     ("wizard", "Wizard", "Wizard for three to six: exact bids, wizards and jesters"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("belote", "euchre", "jass", "oh_hell", "spades", "the_crew", "wizard")
+BIDDERS = ("belote", "euchre", "jass", "oh_hell", "spades", "tarok", "the_crew", "wizard")
 
 
 @hookimpl
