@@ -10,6 +10,7 @@ GAMES = (
     ("euchre", "Euchre", "Euchre for two pairs: bowers, ordering up, going alone"),
     ("jass", "Jass", "Schieber-Jass for two pairs: trumps, obenabe, undenufe, pushing"),
     ("oh_hell", "OhHell", "Oh Hell for three to seven: exact bids, a turned-up trump"),
+    ("pinochle", "Pinochle", "Pinochle for two pairs: auction, melds, 48 cards"),
     ("spades", "Spades", "Spades for two pairs: bids, nil and blind nil, bags"),
     ("tarok", "Tarok", "Slovenian Tarok for three or four: talon, called king, klop, beggar, valat"),
     ("the_crew", "TheCrew", "The Crew, missions 1 to 10, for four or five together: tasks, a radio token"),
@@ -17,7 +18,7 @@ GAMES = (
     ("wizard", "Wizard", "Wizard for three to six: exact bids, wizards and jesters"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("belote", "euchre", "jass", "oh_hell", "spades", "tarok", "the_crew", "wizard")
+BIDDERS = ("belote", "euchre", "jass", "oh_hell", "pinochle", "spades", "tarok", "the_crew", "wizard")
 
 
 @hookimpl
