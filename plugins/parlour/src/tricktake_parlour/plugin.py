@@ -8,6 +8,7 @@ from tricktake.hookspecs import Register, hookimpl
 GAMES = (
     ("belote", "Belote", "Belote for two pairs: a turned-up trump, or bids (coinche)"),
     ("euchre", "Euchre", "Euchre for two pairs: bowers, ordering up, going alone"),
+    ("five_hundred", "FiveHundred", "Five Hundred for two pairs: joker, kitty, misere"),
     ("jass", "Jass", "Schieber-Jass for two pairs: trumps, obenabe, undenufe, pushing"),
     ("oh_hell", "OhHell", "Oh Hell for three to seven: exact bids, a turned-up trump"),
     ("pinochle", "Pinochle", "Pinochle for two pairs: auction, melds, 48 cards"),
@@ -18,7 +19,7 @@ GAMES = (
     ("wizard", "Wizard", "Wizard for three to six: exact bids, wizards and jesters"),
 )
 # games with bidding: each has a Bidder in its file, registered as parlour:GAME
-BIDDERS = ("belote", "euchre", "jass", "oh_hell", "pinochle", "spades", "tarok", "the_crew", "wizard")
+BIDDERS = ("belote", "euchre", "five_hundred", "jass", "oh_hell", "pinochle", "spades", "tarok", "the_crew", "wizard")
 
 
 @hookimpl
