@@ -15,6 +15,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake import archive
+from tricktake.archive import MANIFEST
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form
@@ -24,10 +26,8 @@ if TYPE_CHECKING:
 
 FORMAT = "tricktake-table"
 VERSION = 1
-MANIFEST = "manifest.json"
 ARRAYS = ("keys", "won", "games")
 MOST_BYTES = 1 << 30  # of an array, so that a hostile file cannot fill the memory
-_DATE = (1980, 1, 1, 0, 0, 0)  # of every member: the same table gives the same bytes
 
 SUFFIX = ".table"
 
@@ -61,18 +61,7 @@ def save(table: LearnedTable, path: str | Path) -> None:
         arrays = (np.diff(counts.keys, prepend=0), counts.won, counts.games)
         for name, array in zip(ARRAYS, arrays, strict=True):
             members[f"{number}.{name}.npy"] = _npy(array)
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
-    described = json.dumps({**manifest(table), "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
-            for name, data in {MANIFEST: described.encode(), **members}.items():
-                file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
-        beside.replace(target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(target, None, None, error.strerror or str(error)) from error
+    archive.write(path, manifest(table), members)
 
 
 @frozen
@@ -115,9 +104,7 @@ def _npy(array: NDArray[np.int64]) -> bytes:
     """An array as a .npy file of the smallest type that holds it."""
     most = int(array.max()) if len(array) else 0
     kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.int64) if most <= np.iinfo(kind).max)
-    stream = io.BytesIO()
-    np.lib.format.write_array(stream, array.astype(np.dtype(kind).newbyteorder("<")), allow_pickle=False)
-    return stream.getvalue()
+    return archive.npy(array.astype(kind))
 
 
 def _manifest_of(path: str | Path, members: Mapping[str, bytes]) -> dict[str, Any]:

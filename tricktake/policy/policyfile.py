@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from tricktake import archive
+from tricktake.archive import MANIFEST
 from tricktake.errors import InputError
 from tricktake.policy.encoding import VERSION
 from tricktake.policy.policy import Family, Net, Policy
 
 FORMAT = "tricktake-policy"
 FILE_VERSION = 1
-MANIFEST = "manifest.json"
 SUFFIX = ".policy"
 MOST_BYTES = 1 << 28  # of an array, so that a hostile file cannot fill the memory
 LAYERS = {"first": np.int16, "second": np.int32, "third": np.int32}
-_DATE = (1980, 1, 1, 0, 0, 0)  # of every member: the same policy gives the same bytes
 
 
 def manifest(policy: Policy) -> dict[str, Any]:
@@ -43,23 +43,12 @@ def manifest(policy: Policy) -> dict[str, Any]:
 def save(policy: Policy, path: str | Path) -> None:
     """Write a ``.policy`` file beside and put it in place when complete. Raises InputError."""
     members = {
-        f"{name}.{role}.{layer}.npy": _npy(np.asarray(getattr(net, layer), kind))
+        f"{name}.{role}.{layer}.npy": archive.npy(np.asarray(getattr(net, layer), kind))
         for name, family in sorted(policy.families.items())
         for role, net in enumerate(family.nets)
         for layer, kind in LAYERS.items()
     }
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
-    described = json.dumps({**manifest(policy), "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
-            for name, data in {MANIFEST: described.encode(), **members}.items():
-                file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
-        beside.replace(target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(target, None, None, error.strerror or str(error)) from error
+    archive.write(path, manifest(policy), members)
 
 
 def load(path: str | Path) -> Policy:
@@ -107,9 +96,3 @@ def _family(name: str, entry: dict[str, Any], members: dict[str, bytes]) -> Fami
         first, second, third = layers
         nets.append(Net(first, second, third, (int(units[0]), int(units[1]))))
     return Family(name, entry["key"], tuple(nets))
-
-
-def _npy(array: np.ndarray) -> bytes:
-    stream = io.BytesIO()
-    np.lib.format.write_array(stream, array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
-    return stream.getvalue()
