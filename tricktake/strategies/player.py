@@ -235,18 +235,26 @@ def game_roles(game: Game) -> tuple[str, ...]:
 
 def default_spec(game: Game) -> str:
     """The player of a game where none is named: ``game.player``, or else for each role a part of the plugin of the game
-    (``rule`` if it is there), or of the core.
+    (one with the name of the game, or ``rule``), or of the core. Parts with the name of another game of that plugin,
+    such as ``parlour:spades``, are for that game.
     """
     if game.player:
         return game.player
     registries = manager()
     owner = registries.games.owner(Spec.from_text(game.spec).name)
-    own = sorted(registries.strategies.owned_by(owner), key=lambda name: (not name.endswith(":rule"), name))
+    others = {other for other in registries.games.owned_by(owner) if other != game.name}
+    parts = [name for name in registries.strategies.owned_by(owner) if _subject(name) not in others]
+    own = sorted(parts, key=lambda name: (_subject(name) != game.name, not name.endswith(":rule"), name))
     words = []
     for role in game_roles(game):
         fits = (name for name in own if plays(PartSpec.from_text(name).make(), role))
         words.append(f"{role}={next(fits, CARDS if role == 'play' else 'core:random')}")
     return ",".join(words)
+
+
+def _subject(part: str) -> str:
+    """The game a part may be named for: ``spades`` of ``parlour:spades`` and ``parlour:spades-rule``."""
+    return part.partition(":")[2].partition("-")[0]
 
 
 def _describe(specs: Mapping[str, PartSpec], named: Sequence[str]) -> str:

@@ -1,0 +1,89 @@
+"""Every game there is goes the whole way: dealt, checked, in a tournament, played at the terminal, recorded, verified
+and solved, each by the command a user types.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click.testing
+import numpy as np
+import pytest
+
+from tricktake.cli.main import main
+from tricktake.deal import deal
+from tricktake.game import Game, find_game
+from tricktake.plugins import manager
+from tricktake.strategies.player import ANY, Player, default_spec, game_roles
+from tricktake.table import Table
+
+SEED = 5
+LAST = 12  # cards that are left when a record is solved
+ASIDE = ("help", "show", "history", "no such thing", "", "play")  # typed between the actions
+
+
+def players(game: Game) -> list[str]:
+    """Three strategies: by lot, the game's own bidder with sampling, and a bidder by lot with playouts."""
+    roles = [role for role in game_roles(game) if role != "play"]
+    specs = Player.from_spec(default_spec(game)).specs
+    own = [f"{role}={specs.get(role) or specs[ANY]}" for role in roles]
+    lot = [f"{role}=core:random" for role in roles]
+    return [
+        "lot=core:random",
+        "own=" + ",".join([*own, "play=core:pimc(worlds=2)"]),
+        "playout=" + ",".join([*lot, "play=core:playout(worlds=2)"]),
+    ]
+
+
+def typed(game: Game, number: int) -> tuple[list[str], Table]:
+    """What somebody types who plays all seats by lot, and the table at the end."""
+    rng = np.random.default_rng([SEED, number])
+    table = Table.start(game, deal(game.layout, SEED, number), number % game.boards)
+    lines = []
+    while not table.over:
+        legal = table.legal()
+        action = legal[int(rng.integers(len(legal)))]
+        if rng.random() < 0.1:
+            lines.append(ASIDE[int(rng.integers(len(ASIDE)))])
+        text = action.to_text(game.layout.deck)
+        table.apply(action)
+        lines += [text, "undo", text] if rng.random() < 0.05 and not table.over else [text]
+    return lines, table
+
+
+@pytest.mark.parametrize("name", manager().games.names())
+def test_the_whole_way(name: str, cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = find_game(name)
+
+    dealt = cli("deal", name, "--contract", "*", "--seed", SEED, "--json")
+    assert dealt.exit_code == 0, dealt.stderr
+    (tmp_path / "dealt.jsonl").write_text(dealt.stdout)
+    checked = cli("check", name, "--id", 1, "--seed", SEED)
+    assert checked.exit_code == 0, checked.output
+
+    chosen = [word for player in players(game) for word in ("--player", player)]
+    rows = ",".join("".join("ABC"[(seat + first) % 3] for seat in range(game.seats)) for first in (0, 1))
+    small = ("--deals", 1, "--worlds", 2, "--nodes", 2_000, "--isolate", "no", "--strict", "--json")
+    seats = () if game.teams else ("--seatings", rows)
+    match = cli("tournament", "--game", name, *chosen, *seats, *small, "--store", tmp_path / "games.jsonl")
+    assert match.exit_code == 0, match.output
+    result = json.loads(match.stdout)
+    assert {row["name"] for row in result["players"]} == {"lot", "own", "playout"}
+
+    lines, table = typed(game, 1)
+    text = "".join(f"{line}\n" for line in lines)
+    done = click.testing.CliRunner().invoke(main, ["play", name, "--alone", "--seed", str(SEED), "--id", "1"], text)
+    assert done.exit_code == 0, done.output
+    assert "the game is over" in done.stdout
+    (record,) = (json.loads(line) for line in Path("play.jsonl").read_text().splitlines())
+    assert record["result"]["points"] == list(table.score().points)
+
+    verified = cli("verify", name, "play.jsonl", "--json")
+    assert verified.exit_code == 0, verified.output
+    if table.tricks is not None:
+        after = max(0, sum(" play " in event for event in record["plays"]) - LAST)
+        solved = cli("solve", name, "play.jsonl", "--after", after, "--json")
+        refused = solved.exit_code == 1 and "refused: " in solved.stderr
+        assert refused or "value" in json.loads(solved.stdout), solved.output
