@@ -168,7 +168,8 @@ class Game(abc.ABC):
 
     def excluded(self, view: View) -> Mapping[int, int]:
         """What bids and announcements rule out for sure, as the seat of a view knows it: place -> mask of cards that do
-        not lie there (the caller lacks the called ace). Asked for every view, without an answer of its own in it.
+        not lie there (the caller lacks the called ace). Asked for every view, without an answer of its own in it;
+        hidden teams are in it as the seat knows them without that answer.
         """
         return {}
 

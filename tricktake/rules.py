@@ -330,6 +330,12 @@ class TrickRules:
             return self
         return _allied(self, self.alliance.teams(dealt))
 
+    def without_teams(self) -> TrickRules:
+        """The same play to somebody who does not know yet how the cards of the alliance lie (cached)."""
+        if self.alliance is None or not self.alliance.cards:
+            return self
+        return _allied(self, (UNKNOWN,) * self.seats)
+
     def same_play(self, other: TrickRules) -> bool:
         """Whether two rules differ in nothing but who is allied with whom."""
         return self is other or self == other or (self.alliance is not None and _allied(other, self.teams) == self)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from tricktake import html
 from tricktake.action import Action, Event
 from tricktake.deal import Deal
@@ -263,4 +265,9 @@ class Table:
 
     def view(self, seat: int) -> View:
         """What this seat may see now."""
-        return with_known_teams(make_view(self, seat))
+        game, view = self.game, with_known_teams(make_view(self, seat))
+        excluded, promised = game.excluded(view), game.promised(view)
+        if excluded or promised:
+            said = evolve(view, excluded=tuple(sorted(excluded.items())), promised=tuple(promised))
+            view = with_known_teams(said)
+        return view if view.rules is None else evolve(view, aims=game.aims(self.contract, view.rules, seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from tricktake import html
 from tricktake.action import Action, Event
@@ -148,7 +148,7 @@ class View:
 
 
 def make_view(table: Table, seat: int) -> View:
-    """The view of ``seat``; used by the table only."""
+    """The view of ``seat`` but for what follows from it: hidden teams, aims, what bids rule out."""
     tricks = table.tricks
     turn, actor = table.turn, table.actor
     known = list(table.known[seat])
@@ -163,7 +163,7 @@ def make_view(table: Table, seat: int) -> View:
         if tricks is not None:
             for owner, cost in tricks.rules.kept(trick.cards, trick.leader):
                 taken[owner] += cost
-    view = View(
+    return View(
         game=table.game.name,
         board=table.board,
         seat=seat,
@@ -177,7 +177,7 @@ def make_view(table: Table, seat: int) -> View:
         gone=table.gone,
         events=tuple(table.told[seat]),
         contract=table.contract,
-        rules=tricks.rules if tricks else None,
+        rules=tricks.rules.without_teams() if tricks else None,
         leader=tricks.leader if tricks else -1,
         table=on_table,
         tricks=tuple(played),
@@ -186,11 +186,6 @@ def make_view(table: Table, seat: int) -> View:
         legal=tuple(table.legal()) if actor == seat else (),
         interruptions=tuple(table.phase.interruptions(seat)) if table.phase else (),
         decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
-        aims=table.game.aims(table.contract, tricks.rules, seat) if tricks else (),
         released=tricks.released if tricks else False,
         picked_up=table.received[seat],
     )
-    excluded, promised = table.game.excluded(view), table.game.promised(view)
-    if excluded or promised:
-        view = evolve(view, excluded=tuple(sorted(excluded.items())), promised=tuple(promised))
-    return view

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from tests.tournaments import PLUGINS
+from tricktake.alliance import DECLARER, UNKNOWN
 from tricktake.cards import bits
 from tricktake.deal import deal
 from tricktake.errors import IllegalAction, InputError, PluginError
@@ -19,6 +20,7 @@ from tricktake.records.record import GameRecord, record_of
 from tricktake.records.recording import Recording
 from tricktake.records.solving import analyse, solve_record
 from tricktake.records.verify import AGREE, compare
+from tricktake.rules import Aim, TrickRules
 from tricktake.search.opencard import wins
 from tricktake.search.problem import Problem
 from tricktake.table import Table
@@ -26,6 +28,7 @@ from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.replay import ReplayWorker
+from tricktake.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("examples/oh_pshaw/tricktake_oh_pshaw.py", "tests/calledace.py")
@@ -131,3 +134,31 @@ def test_a_recording_that_is_none_is_refused() -> None:
     game = type("Wrong", (type(find_game("toy")),), {"recording": int})()
     with pytest.raises(PluginError, match="no subclass of Recording"):
         Recording.of(game)
+
+
+def test_a_game_says_what_bids_rule_out_without_being_told_the_secret_partner() -> None:
+    """What a game answers to a view gets into that view, so it must not see more there than the seat does."""
+    asked: list[tuple[int, tuple[int, ...]]] = []
+    kind = type(find_game("allied"))
+
+    class Asked(kind):  # type: ignore[misc, valid-type]
+        def excluded(self, view: View) -> dict[int, int]:
+            if view.rules is not None:
+                asked.append((view.seat, view.rules.teams))
+            return {}
+
+        def aims(self, contract: object, rules: TrickRules, seat: int) -> tuple[Aim, ...]:
+            asked.append((seat, rules.teams or ()))
+            return ()
+
+    for table, record in called(12, "allied"):
+        start = record.table_at_play(Asked())
+        contract = table.contract
+        partner = next(seat for seat in range(4) if table.deal.masks[seat] & contract.ace_mask)
+        for seat in {*range(4)} - {contract.declarer, partner}:
+            asked.clear()
+            assert start.view(seat).rules.teams[partner] == UNKNOWN
+            assert [teams[partner] for who, teams in asked if who == seat] == [UNKNOWN, UNKNOWN]
+        asked.clear()
+        assert start.view(partner).rules.teams[partner] == DECLARER
+        assert {teams[partner] for _, teams in asked} == {DECLARER}
