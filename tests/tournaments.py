@@ -14,6 +14,6 @@ ENV = {**os.environ, "TRICKTAKE_PLUGINS": PLUGINS}
 
 
 def toy(*parts: str, **fields: Any) -> Config:
-    """A tournament of the toy game between these parts of the plugin ``toyparts``."""
+    """A tournament of the toy game between these strategies of the plugin ``toyparts``."""
     data = {"game": "toy", "deals": 2, "isolate": "no", **fields}
     return from_mapping({**data, "player": [{"name": p, "spec": f"toyparts:{p}"} for p in parts]})[0]

@@ -16,7 +16,7 @@ from tricktake.learning import LearnedTable, Question, Rows, feature, find_table
 from tricktake.learning.selfplay import records_of
 from tricktake.records.record import GameRecord
 from tricktake.records.solving import solve_record
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 
 SUIT = 0b11111
 RANDOM = "core:random"

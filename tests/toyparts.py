@@ -15,7 +15,7 @@ from tricktake.action import Action
 from tricktake.deal import Deal
 from tricktake.hookspecs import Register, hookimpl
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.trick import TrickState
 from tricktake.view import View

@@ -7,13 +7,13 @@ from tricktake.hookspecs import Register, hookimpl
 
 @hookimpl
 def register_strategies(register: Register) -> None:
-    """Parts for every game."""
+    """Strategies for every game."""
     register("random", "tricktake.strategies.random:Random", summary="any legal action")
     register("pimc", "tricktake.strategies.pimc:Pimc", summary="solves sampled worlds open-card and decides over them")
     register(
         "alphamu", "tricktake.strategies.alphamu:AlphaMu", summary="searches sampled worlds with one choice for all"
     )
-    register("ensemble", "tricktake.strategies.ensemble:ensemble", summary="asks recommenders in their order")
+    register("ensemble", "tricktake.strategies.ensemble:ensemble", summary="asks strategies in their order")
     register("killer", "tricktake.strategies.killer:Killer", summary="cards that win in every world")
     register(
         "endgame", "tricktake.strategies.endgame:Endgame", summary="lists and solves all worlds, and lets them vote"

@@ -35,7 +35,7 @@ def register_games(register: Register) -> None:
 
 @hookspec
 def register_strategies(register: Register) -> None:
-    """Parts of players (bidders, exchangers, card players). ``part`` becomes ``plugin:part``."""
+    """Strategies of players (bidders, exchangers, card players). ``name`` becomes ``plugin:name``."""
 
 
 @hookspec

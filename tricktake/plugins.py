@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tricktake.ratings.luck import Luck
     from tricktake.ratings.system import System
     from tricktake.records.formats import Format
-    from tricktake.strategies.part import Part
+    from tricktake.strategies.strategy import Strategy
 
 T = TypeVar("T")
 
@@ -262,7 +262,7 @@ class Manager:
 
     def __init__(self, wanted: Wanted | None = None) -> None:
         self.games: Registry[Game] = Registry("game")
-        self.strategies: Registry[Part] = Registry("strategy", namespaced=True)
+        self.strategies: Registry[Strategy] = Registry("strategy", namespaced=True)
         self.beliefs: Registry[Belief] = Registry("belief", namespaced=True)
         self.formats: Registry[Format] = Registry("format")
         # A Path, a Table, or what another plugin that asks for it knows how to read.

@@ -1,4 +1,4 @@
-"""Scenario files: positions with the cards that should be played, for any game and any part.
+"""Scenario files: positions with the cards that should be played, for any game and any strategy.
 
 A TOML file with ``game`` and a list ``scenario``; docs/expert.md shows one. A scenario states what one seat knows: its
 hand, the cards played, and other cards whose place is known. The hidden cards are filled in by a world that fits, so
@@ -23,7 +23,7 @@ from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Contract, Game, find_game
 from tricktake.knowledge import Knowledge
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Part
+from tricktake.strategies.strategy import Strategy
 from tricktake.table import Table
 from tricktake.trick import best_card, excluded_mask
 from tricktake.view import View
@@ -120,10 +120,10 @@ class Scenario:
             leader = (leader + trick.index(best_card(rules, trick))) % rules.seats
         return held, cannot
 
-    def failure(self, part: Part, limit: Limit | None = None, seed: int = 0) -> str | None:
-        """Why the card of a part is not the expected one, in one line; None if it is. Raises InputError."""
+    def failure(self, strategy: Strategy, limit: Limit | None = None, seed: int = 0) -> str | None:
+        """Why the card of a strategy is not the expected one, in one line; None if it is. Raises InputError."""
         deck = self.game.layout.deck
-        decision = part.decide(self.view(), limit or Limit(), np.random.default_rng(seed))
+        decision = strategy.decide(self.view(), limit or Limit(), np.random.default_rng(seed))
         card = decision.action.cards[0] if decision.action.cards else -1
         if card in self.expect or (not self.expect and card not in self.forbid):
             return None

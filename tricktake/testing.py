@@ -32,8 +32,8 @@ from tricktake.records.verify import AGREE, compare
 from tricktake.rules import Tie, TrickRules
 from tricktake.search.limit import Limit
 from tricktake.steering import Choose
-from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.player import game_roles, plays
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.table import Table
 from tricktake.tournament.referee import bidding_of, decision_seed
 from tricktake.trick import TrickState, excluded_mask, legal_mask
@@ -200,7 +200,7 @@ def check_game(
     seed: int = 0,
     ids: Iterable[int] | None = None,
     contracts: Sequence[str] = (),
-    bidder: Part | None = None,
+    bidder: Strategy | None = None,
 ) -> Report:
     """Play random games and make every check of ``GAME_CHECKS``.
 
@@ -232,7 +232,7 @@ def check_game(
     return log.report(f"game {game.spec}", played)
 
 
-def _forced(game: Game, log: _Log, kind: str, numbers: Sequence[int] | None, bidder: Part | None) -> int:
+def _forced(game: Game, log: _Log, kind: str, numbers: Sequence[int] | None, bidder: Strategy | None) -> int:
     """Check games of one kind of contract; returns how many.
 
     numbers: of the deals; None for ``FORCED`` of them, wherever the kind is met: some boards may not know it.
@@ -586,7 +586,7 @@ def _differences(a: View, b: View) -> list[str]:
 
 
 def check_strategy(
-    parts: Part | Mapping[str, Part],
+    strategies: Strategy | Mapping[str, Strategy],
     game: Game,
     deals: int = 5,
     seed: int = 0,
@@ -596,26 +596,29 @@ def check_strategy(
 ) -> Report:
     """Let a strategy play all seats and make every check of ``STRATEGY_CHECKS``.
 
-    parts: a part for its own ``roles`` (all if it names none), or a part for each role; other roles act at random.
+    strategies: one for its own ``roles`` (all if it names none), or one for each role; other roles act at random.
     limit: by default 5 worlds and 2 seconds per decision. The first decision of each role may compile kernels and is
     not timed.
     """
     log = _Log(STRATEGY_CHECKS, seed)
     limit = limit or Limit(seconds=2.0, worlds=5)
     roles = game_roles(game)
-    by_role = parts if isinstance(parts, Mapping) else {role: parts for role in roles if plays(parts, role)}
+    if isinstance(strategies, Mapping):
+        by_role = strategies
+    else:
+        by_role = {role: strategies for role in roles if plays(strategies, role)}
     numbers = list(range(deals) if ids is None else ids)
     timed: set[str] = set()
     for number in numbers:
         log.deal = number
         with log.guard("survives", "playing"):
             _play_strategy(by_role, game, log, number, limit, timed)
-    subject = name or " and ".join(sorted({type(part).__name__ for part in by_role.values()}))
+    subject = name or " and ".join(sorted({type(strategy).__name__ for strategy in by_role.values()}))
     return log.report(f"strategy {subject} in {game.spec}", len(numbers))
 
 
 def _play_strategy(
-    parts: Mapping[str, Part], game: Game, log: _Log, number: int, limit: Limit, timed: set[str]
+    strategies: Mapping[str, Strategy], game: Game, log: _Log, number: int, limit: Limit, timed: set[str]
 ) -> None:
     deck = game.layout.deck
     rng = np.random.default_rng([log.seed, number])
@@ -625,11 +628,11 @@ def _play_strategy(
     while (actor := table.actor) is not None:
         step = len(table.events)
         view = table.view(actor)
-        part = parts.get(view.role)
+        strategy = strategies.get(view.role)
         legal = list(view.legal)
         action = legal[rng.integers(len(legal))]
-        if part is not None:
-            decision = _decide(part, view, limit, log, step, timed)
+        if strategy is not None:
+            decision = _decide(strategy, view, limit, log, step, timed)
             if decision is None:
                 return
             where = f"step {step}, seat {actor}, phase {view.phase}"
@@ -643,24 +646,24 @@ def _play_strategy(
             table.apply(action, None if action in legal else actor)
         except IllegalAction:  # an interruption the referee refused: play on
             table.apply(legal[0])
-    # Asked again in another order, with equal views that are other objects: this detects parts with state.
+    # Asked again in another order, with equal views that are other objects: this detects strategies with state.
     for i in rng.permutation(len(again))[: 2 * PROBES].tolist():
         step, seat, first = again[i]
         view = Table.replay(game, table.deal, table.events[:step], board).view(seat)
-        second = _decide(parts[view.role], view, limit, log, step, timed)
+        second = _decide(strategies[view.role], view, limit, log, step, timed)
         same = second is not None and second.action == first.action
         texts = [d.action.to_text(deck) if d else "nothing" for d in (first, second)]
         log.that("repeatable", same, f"step {step}, seat {seat}: first {texts[0]!r}, then {texts[1]!r}")
 
 
-def _decide(part: Part, view: View, limit: Limit, log: _Log, step: int, timed: set[str]) -> Decision | None:
+def _decide(strategy: Strategy, view: View, limit: Limit, log: _Log, step: int, timed: set[str]) -> Decision | None:
     where = f"step {step}, seat {view.seat}, phase {view.phase}"
     printed = io.StringIO()
     began = time.perf_counter()
     decision: Any = _decide
     with log.guard("survives", f"{where}: deciding"), contextlib.redirect_stdout(printed):
         rng = np.random.default_rng(decision_seed(log.seed, str(log.deal), view.seat, step))
-        decision = part.decide(view, limit, rng)
+        decision = strategy.decide(view, limit, rng)
     seconds = time.perf_counter() - began
     if decision is _decide:  # it raised
         return None

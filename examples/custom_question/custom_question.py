@@ -6,7 +6,7 @@ from tricktake_skat.rows import GAMES
 from tricktake.hookspecs import hookimpl
 from tricktake.jit import popcount
 from tricktake.learning import Question, feature, find_table
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 
 JACKS, ACES = SKAT.of_rank_mask("J"), SKAT.of_rank_mask("A")
 SUITS = tuple(SKAT.of_suit_mask(suit) for suit in SKAT.suits)

@@ -10,7 +10,7 @@ from tricktake.cards import bits
 from tricktake.hookspecs import hookimpl
 from tricktake.jit import popcount
 from tricktake.learning import Question, feature, find_table
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 
 SPADES, HEART_SUIT = HEARTS.of_suit_mask("S"), HEARTS.of_suit_mask("H")
 QUEEN, HIGHER = HEARTS.parse_mask("SQ"), HEARTS.parse_mask("SK SA")

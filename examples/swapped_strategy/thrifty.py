@@ -8,7 +8,7 @@ from tricktake.action import play
 from tricktake.cards import bits
 from tricktake.hookspecs import Register, hookimpl
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.trick import best_card
 from tricktake.view import View
 

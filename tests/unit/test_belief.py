@@ -134,7 +134,7 @@ def test_beliefs_by_name(monkeypatch, tmp_path, fresh_plugins):
     assert flat.odds == 2.0
     assert belief.find_belief("mine:flat(odds=2.0)") is flat
     player = Player.from_spec("play=core:pimc(worlds=5,belief=mine:flat(odds=2.0))")
-    assert player.parts["play"].belief is flat
+    assert player.strategies["play"].belief is flat
     assert player.specs["play"].owners == {"core", "mine"}
     with pytest.raises(UnknownName, match="mine:flat"):
         belief.find_belief("mine:flatt")

@@ -13,17 +13,17 @@ from tricktake.action import play
 from tricktake.deal import deal
 from tricktake.errors import InputError, UnknownName
 from tricktake.search.limit import Limit
-from tricktake.strategies.ensemble import Ensemble, Member, ensemble
-from tricktake.strategies.part import Decision
+from tricktake.strategies.ensemble import Ensemble, Slot, ensemble
 from tricktake.strategies.player import Player
-from tricktake.strategies.recommend import Advice, Recommendation, Situation
+from tricktake.strategies.recommend import Member, Recommendation, Situation
+from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.testing import check_strategy
 from tricktake.tournament.config import from_mapping
 from tricktake.tournament.run import run
 
 
-class Says(Advice):
+class Says(Member):
     """Recommends its highest or lowest card, or nothing, or raises; remembers what it was asked."""
 
     def __init__(self, which=None, error=None):
@@ -39,7 +39,7 @@ class Says(Advice):
 
 
 class Plays:
-    """A part that is no recommender."""
+    """A strategy that is no member by itself."""
 
     roles = ("play",)
 
@@ -48,7 +48,7 @@ class Plays:
 
 
 def of(*members):
-    return Ensemble(tuple(Member(f"m{i}", part, f"x:m{i}", *more) for i, (part, *more) in enumerate(members)))
+    return Ensemble(tuple(Slot(f"m{i}", part, f"x:m{i}", *more) for i, (part, *more) in enumerate(members)))
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_if_nobody_knows_anything_it_says_so(situation):
 def test_a_limit_is_for_all_members_together(situation):
     """What one member spends on worlds is taken off for the next."""
 
-    class Spends(Advice):
+    class Spends(Member):
         def recommend(self, situation, limit, rng):
             situation.some(3, rng).met(limit)
             situation.spend(1_000_000)
@@ -155,10 +155,10 @@ def test_members_by_option():
         " search_from=2, search_until=7, expert=core:random)"
     )
     player = Player.from_spec(text)
-    made = player.parts["play"]
+    made = player.strategies["play"]
     assert names(made) == ["killer", "paranoia", "endgame", "search", "expert"]
     search = made.members[3]
-    assert (search.first, search.last, search.part.worlds, search.part.opening.worlds) == (2, 7, 3, 2)
+    assert (search.first, search.last, search.strategy.worlds, search.strategy.opening.worlds) == (2, 7, 3, 2)
     assert search.asked_in(7)
     assert not search.asked_in(8)
     assert str(Player.from_spec(str(player))) == str(player)
@@ -173,7 +173,7 @@ def test_an_order_of_ones_own():
 
 def test_a_belief_for_all_that_take_one():
     made = ensemble(belief="skat:belief", search="core:pimc(worlds=4)")
-    by_name = {member.name: member.part for member in made.members}
+    by_name = {member.name: member.strategy for member in made.members}
     assert by_name["endgame"].belief is by_name["hope"].belief is not None
     assert by_name["search"].belief is None  # named, so as it was named
 
@@ -182,9 +182,9 @@ def test_a_belief_for_all_that_take_one():
     ("options", "says"),
     [
         ({"mine": "core:random"}, "mine: no member of this name"),
-        ({"order": "mine"}, "no part is given"),
+        ({"order": "mine"}, "no strategy is given"),
         ({"order": "search+search"}, "named twice"),
-        ({"search": 3}, "search: must be the name of a part"),
+        ({"search": 3}, "search: must be the name of a strategy"),
         ({"search_from": 0}, "search_from: must be the number of a trick"),
         ({"search": "core:pimc(world=3)"}, "world"),
         ({"hop_from": 3}, "hop_from"),
@@ -201,7 +201,7 @@ def test_tables_within_tables():
     player = Player.from_mapping(
         {"play": {"part": "core:ensemble", "search": {"part": "core:pimc", "worlds": 3}, "search_from": 1}}
     )
-    assert player.parts["play"].members[4].part.worlds == 3
+    assert player.strategies["play"].members[4].strategy.worlds == 3
     assert str(player.specs["play"]) == "core:ensemble(search=core:pimc(worlds=3),search_from=1)"
 
 

@@ -21,7 +21,7 @@ from tricktake.tournament.seat import LocalSeat
 from tricktake.tournament.seatprocess import Containment, ProcessSeat
 
 DIARY = '''
-"""A part that keeps a diary in a file, and what it cannot do."""
+"""A strategy that keeps a diary in a file, and what it cannot do."""
 from tricktake.hookspecs import hookimpl
 from tricktake.strategies.random import Random
 

@@ -1,4 +1,4 @@
-"""The paranoia search: the defects of the published listings (KBPS-8, 19), goals, limits, aims, and the part."""
+"""The paranoia search: the defects of the published listings (KBPS-8, 19), goals, limits, aims, and the strategy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tricktake.search.infoset import InfoSet
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Unknown
 from tricktake.search.paranoia import Paranoia, Unsearchable, guaranteed, prove
-from tricktake.strategies.player import PartSpec
+from tricktake.strategies.player import StrategySpec
 from tricktake.strategies.recommend import Situation
 from tricktake.table import Table
 from tricktake.view import View
@@ -235,11 +235,11 @@ def test_null_and_announced_schwarz_have_one_aim() -> None:
     assert [aim.goal.n for aim in full_deal(0, "0:CHSZ@18").view(1).aims] == [1]
 
 
-# -- the part ---------------------------------------------------------------------------------------------------------
+# -- the strategy -----------------------------------------------------------------------------------------------------
 
 
 def decide(spec: str, view: View) -> str:
-    part = PartSpec.from_text(spec).make()
+    part = StrategySpec.from_text(spec).make()
     return part.decide(view, Limit(), np.random.default_rng(0)).reason
 
 
@@ -254,7 +254,7 @@ def test_it_says_what_is_sure() -> None:
 
 
 def test_it_recommends_nothing_unproven() -> None:
-    part = PartSpec.from_text("core:paranoia(start=0,nodes=20000)").make()
+    part = StrategySpec.from_text("core:paranoia(start=0,nodes=20000)").make()
     view = full_deal(2, "0:G@18").view(0)
     assert part.recommend(Situation(view), Limit(), np.random.default_rng(0)) is None  # type: ignore[attr-defined]
 
@@ -273,5 +273,5 @@ def test_it_recommends_nothing_unproven() -> None:
 )
 def test_options_are_checked(options: str, field: str) -> None:
     with pytest.raises((InputError, LookupError)) as error:
-        PartSpec.from_text(f"core:paranoia({options})").make()
+        StrategySpec.from_text(f"core:paranoia({options})").make()
     assert field in str(error.value) or "nobody" in str(error.value)

@@ -157,7 +157,7 @@ def test_other_players_by_seat_and_reasons(play) -> None:
         (("hearts", "--seat", "4"), "--seat: hearts has seats 0 to 3"),
         (("hearts", "--with", "0=core:random"), "--with: seat 0 is not one of the others"),
         (("hearts", "--with", "1=core:random", "--with", "1=core:random"), "--with: seat 1 is given twice"),
-        (("hearts", "--with", "core:pimc"), "has no part for the role 'exchange'"),
+        (("hearts", "--with", "core:pimc"), "has no strategy for the role 'exchange'"),
         (("hearts", "--with", "core:rendom"), "did you mean 'core:random'"),
         (("hart",), "unknown game 'hart'"),
         (("hearts", "--record", "/no/such/folder/x.jsonl"), "--record: there is no folder /no/such/folder"),

@@ -12,7 +12,7 @@ from tricktake.deal import deal
 from tricktake.errors import InputError, PluginError, UnknownName
 from tricktake.search.limit import Limit
 from tricktake.strategies.pimc import Pimc
-from tricktake.strategies.player import ANY, PartSpec, Player, game_roles
+from tricktake.strategies.player import ANY, Player, StrategySpec, game_roles
 from tricktake.strategies.random import Random
 from tricktake.table import Table
 from tricktake.testing import check_strategy
@@ -21,7 +21,7 @@ from tricktake.testing import check_strategy
 def test_one_part_plays_all_its_roles():
     player = Player.from_spec("core:random")
     assert player.roles == (ANY,)
-    assert player.part("bid") is player.part("what a game may call it") is not None
+    assert player.strategy("bid") is player.strategy("what a game may call it") is not None
     assert str(player) == "core:random"
     assert Player.from_spec("core:pimc").roles == ("play",)
 
@@ -30,8 +30,8 @@ def test_parts_by_role_with_options():
     player = Player.from_spec("bid=core:random, play=core:pimc(worlds=7, decide=mean)", name="me")
     assert player.name == "me"
     assert player.roles == ("bid", "play")
-    assert isinstance(player.parts["bid"], Random)
-    assert player.parts["play"] == Pimc(worlds=7, decide="mean")
+    assert isinstance(player.strategies["bid"], Random)
+    assert player.strategies["play"] == Pimc(worlds=7, decide="mean")
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_toml_says_the_same_as_text():
 
 
 def test_options_are_numbers_flags_or_words():
-    spec = PartSpec.from_text("a:b(i=3, f=0.5, yes=true, no=FALSE, word=x-y)")
+    spec = StrategySpec.from_text("a:b(i=3, f=0.5, yes=true, no=FALSE, word=x-y)")
     assert spec.options == (("i", 3), ("f", 0.5), ("yes", True), ("no", False), ("word", "x-y"))
-    assert PartSpec.from_text(str(spec)) == spec
+    assert StrategySpec.from_text(str(spec)) == spec
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_an_unknown_name_comes_with_suggestions(text, suggestion):
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ({}, "no parts"),
+        ({}, "no strategies"),
         ({"spec": 3}, "spec: must be text"),
         ({"name": 3, "spec": "core:random"}, "name: must be text"),
         ({"spec": "core:random", "play": "core:random"}, "play: a player has either"),
@@ -129,11 +129,11 @@ def test_a_bad_table_is_an_error_that_names_the_field(table, said):
 def test_a_player_lacks_a_role_only_if_the_game_needs_it():
     player = Player.from_spec("core:pimc")
     assert game_roles(ToyGame()) == ("bid", "play")
-    with pytest.raises(InputError, match="no part for the role 'bid'"):
+    with pytest.raises(InputError, match="no strategy for the role 'bid'"):
         player.require(game_roles(ToyGame()))
     assert player.require(("play",)) is player
     view = Table.start(ToyGame(), deal(ToyGame().layout, 0, 0)).view(0)
-    with pytest.raises(InputError, match="no part for the role 'bid'"):
+    with pytest.raises(InputError, match="no strategy for the role 'bid'"):
         player.decide(view, Limit(), np.random.default_rng(0))
 
 
@@ -154,7 +154,7 @@ def test_what_is_no_part_is_refused(monkeypatch, tmp_path, fresh_plugins):
     monkeypatch.setenv("TRICKTAKE_PLUGINS", str(plugin))
     with pytest.raises(InputError, match="no method decide"):
         Player.from_spec("odd:dumb")
-    with pytest.raises(InputError, match="no part for the role 'bid'"):
+    with pytest.raises(InputError, match="no strategy for the role 'bid'"):
         Player.from_spec("odd:cook").require(game_roles(ToyGame()))
     with pytest.raises(PluginError, match="cannot be loaded"):
         Player.from_spec("odd:gone")

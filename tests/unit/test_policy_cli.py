@@ -1,4 +1,4 @@
-"""``tricktake train`` and ``tricktake policy``, and the part ``core:policy``."""
+"""``tricktake train`` and ``tricktake policy``, and the strategy ``core:policy``."""
 
 from __future__ import annotations
 

@@ -199,8 +199,8 @@ def test_xskat_games_from_before_the_exchange(keep: str, cli: Cli) -> None:
 @pytest.mark.parametrize(("words", "message"), [
     (["--strategy", "skat:rool"], "skat:rule"),
     (["--strategy", "skat:rule", "--keep", "bids"], "skat has no 'bids'; it offers auction, contract, skat, none"),
-    (["--strategy", "bid=skat:rule"], "has no part for the role 'play'"),
-    (["--strategy", "play=skat:rule", "--keep", "auction"], "has no part for the role 'exchange'"),
+    (["--strategy", "bid=skat:rule"], "has no strategy for the role 'play'"),
+    (["--strategy", "play=skat:rule", "--keep", "auction"], "has no strategy for the role 'exchange'"),
 ])  # fmt: skip
 def test_mistakes(words: list[str], message: str, cli: Cli) -> None:
     pytest.importorskip("tricktake_skat", reason="the Skat plugin is not installed")

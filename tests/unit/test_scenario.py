@@ -13,7 +13,7 @@ from tricktake.action import play
 from tricktake.cli.check import command
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 
 HEAD = 'game = "skat"\n'

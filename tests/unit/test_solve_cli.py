@@ -123,7 +123,7 @@ def test_a_commentator_sees_no_more_than_the_seat(cli, monkeypatch, tmp_path, fr
     plugin = tmp_path / "mine.py"
     plugin.write_text(
         "from tricktake.hookspecs import hookimpl\n"
-        "from tricktake.strategies.part import Decision\n"
+        "from tricktake.strategies.strategy import Decision\n"
         "class Sees:\n"
         "    roles = ('play',)\n"
         "    def decide(self, view, limit, rng):\n"

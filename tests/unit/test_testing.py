@@ -16,7 +16,7 @@ from tricktake.action import Action
 from tricktake.cards import Deck
 from tricktake.rules import TrickRules
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.testing import NotConforming, check_game, check_strategy
 
 

@@ -86,8 +86,8 @@ def command(
         for spec in strategy:
             player = Player.from_spec(spec)
             player.require((), game_roles(rules))
-            if missing := [role for role in game_roles(rules) if player.part(role) is None]:
-                log(f"{spec}: no part for {', '.join(missing)}; these decisions are made at random")
+            if missing := [role for role in game_roles(rules) if player.strategy(role) is None]:
+                log(f"{spec}: no strategy for {', '.join(missing)}; these decisions are made at random")
             reports.append(check_strategy(player, rules, deals, seed, limit, ids, name=spec))
     else:
         bidding = None if bidder is None else Player.from_spec(bidder)

@@ -1,1 +1,1 @@
-"""Strategies: replaceable parts of players, and the parts every game can use."""
+"""Strategies: what decides for players, and the strategies every game can use."""

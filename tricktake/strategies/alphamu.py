@@ -11,10 +11,10 @@ from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.search.alphamu import alpha_mu, best_count
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice
-from tricktake.strategies.options import check_number, opening_part
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.options import check_number, opening_strategy
 from tricktake.strategies.pimc import OPENING
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 M = 2
@@ -34,7 +34,7 @@ class AlphaMu:
 
     m: int = field(default=M, validator=check_number)
     worlds: int = field(default=WORLDS, validator=check_number)
-    opening: Part | None = field(default=None, converter=opening_part)
+    opening: Strategy | None = field(default=None, converter=opening_strategy)
     tricks: int = field(default=OPENING, validator=check_number)
     belief: Belief | None = field(default=None, converter=find_belief)
     factor: int = field(default=FACTOR, validator=check_number)

@@ -12,7 +12,7 @@ from tricktake.search.limit import Budget, Limit
 from tricktake.search.valuation import FloatArray, Valuation
 from tricktake.strategies.choice import Choice, of_worlds
 from tricktake.strategies.options import check_number, check_share, one_of
-from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
+from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card
 
 Vote = Literal["wins", "points"]
 CAP = 20_000  # worlds; a defender of Skat has 16,632 at most after five tricks (GAP-1)
@@ -24,7 +24,7 @@ SHORT = 0.2  # if the best card falls short of the confidence by so much in thes
 
 
 @frozen
-class Endgame(Advice):
+class Endgame(Member):
     """Lists all worlds and plays the card of which they are sure enough.
 
     worlds: no vote if there are more. confidence: share of the vote that decides. nodes: no vote if it would cost more;

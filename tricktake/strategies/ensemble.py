@@ -1,4 +1,4 @@
-"""The ensemble: recommenders asked in their order, the first card recommended is played (SKAT-34, KBPS-2)."""
+"""The ensemble: strategies asked in their order, the first card recommended is played (SKAT-34, KBPS-2)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 
 from tricktake.errors import InputError
 from tricktake.search.limit import Budget, Limit
-from tricktake.strategies.options import playing_part
-from tricktake.strategies.part import Decision, Part, Result, tell
-from tricktake.strategies.recommend import Recommendation, Recommender, Situation, any_card
+from tricktake.strategies.options import playing_strategy
+from tricktake.strategies.recommend import Member, Recommendation, Situation, any_card
+from tricktake.strategies.strategy import Decision, Result, Strategy, tell
 from tricktake.view import View
 
 DEFAULTS = {
@@ -31,13 +31,13 @@ NONE = "none"  # leaves a member out
 
 
 @frozen
-class Member:
-    """A recommender in its place. part: a recommender, or any part that plays cards. first, last: the tricks in which
-    it is asked, counted from 1; last None: to the end.
+class Slot:
+    """The place of a strategy in an ensemble. strategy: a ``Member``, which may decline, or any that plays cards.
+    first, last: the tricks in which it is asked, counted from 1; last None: to the end.
     """
 
     name: str
-    part: Part | Recommender
+    strategy: Strategy
     spec: str
     first: int = 1
     last: int | None = None
@@ -46,11 +46,11 @@ class Member:
         return trick >= self.first and (self.last is None or trick <= self.last)
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
-        """What the part says. Raises ValueError if it is not legal, and whatever the part raises."""
-        if isinstance(self.part, Recommender):
-            found = self.part.recommend(situation, limit, rng)
+        """What the strategy says. Raises ValueError if it is not legal, and whatever the strategy raises."""
+        if isinstance(self.strategy, Member):
+            found = self.strategy.recommend(situation, limit, rng)
         else:
-            decision = self.part.decide(situation.view, limit, rng)
+            decision = self.strategy.decide(situation.view, limit, rng)
             by = self.spec.partition("(")[0]
             found = Recommendation(decision.action, by, decision.reason, failed=decision.failed)
         if found is not None and found.action not in situation.view.legal:
@@ -68,7 +68,7 @@ class Ensemble:
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
 
-    members: tuple[Member, ...]
+    members: tuple[Slot, ...]
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played."""
@@ -76,15 +76,15 @@ class Ensemble:
 
     def begin(self, game: str, seat: int) -> None:
         for member in self.members:
-            tell(member.part, "begin", game, seat)
+            tell(member.strategy, "begin", game, seat)
 
     def end(self, result: Result) -> None:
         for member in self.members:
-            tell(member.part, "end", result)
+            tell(member.strategy, "end", result)
 
     def close(self) -> None:
         for member in self.members:
-            tell(member.part, "close")
+            tell(member.strategy, "close")
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced("ensemble"):
@@ -106,11 +106,11 @@ class Ensemble:
 
 
 def ensemble(order: str | None = None, belief: str | None = None, **members: object) -> Ensemble:
-    """An ensemble of parts by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
+    """An ensemble of strategies by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
 
     order: names of members from the first to the last, joined by ``+``; the usual ones if not given.
     belief: given to those of endgame, hope and search that are not named themselves.
-    NAME=plugin:part: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
+    NAME=plugin:strategy: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
     NAME_from, NAME_until: the tricks in which it is asked, counted from 1. The search is asked from the third trick on.
 
     Raises InputError naming the option, UnknownName.
@@ -129,12 +129,12 @@ def ensemble(order: str | None = None, belief: str | None = None, **members: obj
         if name not in members and name in BELIEVERS and belief is not None:
             value = f"{DEFAULTS[name]}(belief={belief})"
         if value is None:
-            raise InputError(None, None, "order", f"{name!r} is in the order, but no part is given for it")
+            raise InputError(None, None, "order", f"{name!r} is in the order, but no strategy is given for it")
         if value == NONE:
             continue
         default = SEARCH_FROM if name == "search" else 1
         first = _trick(members, f"{name}_from") or default
-        found.append(Member(name, playing_part(value, name), str(value), first, _trick(members, f"{name}_until")))
+        found.append(Slot(name, playing_strategy(value, name), str(value), first, _trick(members, f"{name}_until")))
     return Ensemble(tuple(found))
 
 

@@ -13,14 +13,14 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.choice import tally
 from tricktake.strategies.endgame import CAP, NODES, affordable, points
 from tricktake.strategies.options import check_number, check_share
-from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
+from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card
 
 THRESHOLD = 0.80  # of the worlds that can still be won (GAP-1)
 CHEAP = 200  # worlds in which ties are broken
 
 
 @frozen
-class Hope(Advice):
+class Hope(Member):
     """The only card that can still win, or one that wins in nearly every world that can be won at all.
 
     worlds, nodes, belief: as for the endgame cards, whose solved worlds are used if there are any. threshold: share

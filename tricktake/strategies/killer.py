@@ -10,11 +10,11 @@ from attrs import frozen
 from tricktake.rules import GoalKind
 from tricktake.search.limit import Limit
 from tricktake.search.sure import sure_points, taken
-from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
+from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card
 
 
 @frozen
-class Killer(Advice):
+class Killer(Member):
     """Counts sure points: standing cards and what falls to them."""
 
     name: ClassVar[str] = "killer"

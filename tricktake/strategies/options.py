@@ -1,4 +1,4 @@
-"""Validators and converters of the options of parts: each names what is wrong in an InputError."""
+"""Validators and converters of the options of strategies: each names what is wrong in an InputError."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, get_args
 from attrs import Attribute
 
 from tricktake.errors import InputError
-from tricktake.strategies.part import Part
-from tricktake.strategies.player import PartSpec, plays
+from tricktake.strategies.player import StrategySpec, plays
+from tricktake.strategies.strategy import Strategy
 
 
 def check_number(instance: object, attribute: Attribute[int], value: int) -> None:
@@ -47,21 +47,21 @@ def one_of(words: Any) -> Callable[[object, Attribute[Any], str], None]:
     return check
 
 
-def playing_part(value: object, where: str) -> Part:
+def playing_strategy(value: object, where: str) -> Strategy:
     """The part of a spec, one that plays cards. Raises InputError naming ``where``, UnknownName."""
     if not isinstance(value, str):
-        raise InputError(None, None, where, f"must be the name of a part, not {value!r}")
-    part = PartSpec.from_text(value, where).make()
-    if not plays(part, "play"):
+        raise InputError(None, None, where, f"must be the name of a strategy, not {value!r}")
+    strategy = StrategySpec.from_text(value, where).make()
+    if not plays(strategy, "play"):
         raise InputError(None, None, where, f"{value} plays no cards")
-    return part
+    return strategy
 
 
-def opening_part(value: object) -> Part | None:
+def opening_strategy(value: object) -> Strategy | None:
     """The same for the option ``opening``, which may be left out."""
-    return None if value is None else playing_part(value, "opening")
+    return None if value is None else playing_strategy(value, "opening")
 
 
-def then_part(value: object) -> Part | None:
+def then_strategy(value: object) -> Strategy | None:
     """The same for the option ``then``, which may be left out."""
-    return None if value is None else playing_part(value, "then")
+    return None if value is None else playing_strategy(value, "then")

@@ -1,4 +1,4 @@
-"""Proven cards: the paranoia search as a part and as a recommender (KBPS-2, 12 to 16, 21)."""
+"""Proven cards: the paranoia search as a strategy and as a member of ensembles (KBPS-2, 12 to 16, 21)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from attrs import Attribute, field, frozen
 from tricktake.search.aims import Ladder, Secured
 from tricktake.search.limit import Limit
 from tricktake.search.paranoia import Unsearchable, default_paranoia
-from tricktake.strategies.options import check_count, check_flag, check_number, check_share, one_of, then_part
-from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.recommend import Advice, Recommendation, Situation, recommend_card
+from tricktake.strategies.options import check_count, check_flag, check_number, check_share, one_of, then_strategy
+from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 Seats = Literal["all", "declarer", "defenders"]
@@ -21,13 +21,13 @@ NODES = 1_000_000  # of one decision: a third of a second
 
 
 @frozen
-class Paranoid(Advice):
+class Paranoid(Member):
     """Plays a card that surely reaches the goal, and more if more is sure, whatever the others hold and play.
 
     start: finished tricks from which on it is asked. nodes: at most so many for a decision. epsilon: splits of a suit
     less likely than this may be left out of a proof (KBPS-14), from ``early`` finished tricks on. lower: proofs of so
     much less than the goal count, too (KBPS-15). seats: which side it plays for. higher: whether to go on to more, or
-    to less once the goal is lost. then: the part that plays where nothing is proven.
+    to less once the goal is lost. then: the strategy that plays where nothing is proven.
     """
 
     name: ClassVar[str] = "paranoia"
@@ -39,7 +39,7 @@ class Paranoid(Advice):
     lower: int = field(default=0, validator=check_count)
     seats: Seats = field(default="all", validator=one_of(Seats))
     higher: bool = field(default=True, validator=check_flag)
-    then: Part | None = field(default=None, converter=then_part)
+    then: Strategy | None = field(default=None, converter=then_strategy)
 
     @early.validator
     def _check_early(self, attribute: Attribute[int | None], value: int | None) -> None:

@@ -1,63 +1,7 @@
-"""Parts: what bids, exchanges and plays. A part gets a View and a Limit and returns a Decision with its reason."""
+"""The former place of ``tricktake.strategies.strategy``, for plugins written before."""
 
-from __future__ import annotations
+from tricktake.strategies.strategy import METHODS, Decision, Result, Strategy, tell
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+__all__ = ["METHODS", "Decision", "Part", "Result", "tell"]
 
-import numpy as np
-from attrs import frozen
-
-from tricktake.action import Action
-from tricktake.search.limit import Limit
-from tricktake.view import View
-
-if TYPE_CHECKING:
-    from tricktake.game import Score
-
-METHODS = ("begin", "end", "close")  # what a part may have besides ``decide``
-
-
-@frozen
-class Decision:
-    """A legal action of the view and, in one readable line, why it was chosen.
-
-    failed: what went wrong on the way to it, a line each: parts of the player that raised and were passed over.
-    """
-
-    action: Action
-    reason: str = ""
-    failed: tuple[str, ...] = ()
-
-
-@runtime_checkable
-class Part(Protocol):
-    """One replaceable part of a player. It keeps no state between calls: the view holds the whole history.
-
-    Its attribute ``roles`` names what it decides (``Phase.role``: bid, exchange and play in most games); without it
-    the part decides everything.
-
-    A part with a process or a memory of its own may have these methods besides, all optional: ``begin(game, seat)``
-    with the game's spec, before its first decision in a game; ``end(result)``, a ``Result``, after the last;
-    ``close()`` when it is not needed any more. They are limited and charged like decisions. A part that plays several
-    seats is told of each.
-
-    rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
-    deal can be computed from it. Parts are registered as ``plugin:name`` by factories that take keyword options.
-    """
-
-    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
-
-
-@frozen
-class Result:
-    """How a game ended for a seat: its last view, and the score; None if the game was not played to its end."""
-
-    view: View
-    score: Score | None
-
-
-def tell(part: object, method: str, *facts: Any) -> None:
-    """Call one of the optional methods of a part, if it has it."""
-    told = getattr(part, method, None)
-    if told is not None:
-        told(*facts)
+Part = Strategy

@@ -13,13 +13,13 @@ from attrs import field, frozen
 from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice, Decide
-from tricktake.strategies.options import check_number, one_of, opening_part
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.options import check_number, one_of, opening_strategy
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 WORLDS = 20  # Kermit gains little beyond 160 (GAP-1)
-OPENING = 2  # tricks left to the opening part: they take most of the time (docs/strategies.md)
+OPENING = 2  # tricks left to the opening strategy: they take most of the time (docs/strategies.md)
 ENOUGH = 0.5  # share of the worlds that must be answered for a recommendation (docs/results.md, Ensemble)
 
 
@@ -33,7 +33,7 @@ class Pimc:
     Ties of "vote" go to the higher mean, those of "win" to the higher mean if few cards are left and else to the card
     that most often reaches somewhat more (or less, if the goal is mostly out of reach); the last ones to the card of
     lower cost, then to the lower card.
-    opening: a part that plays the first ``tricks`` tricks, which are the dear ones.
+    opening: a strategy that plays the first ``tricks`` tricks, which are the dear ones.
     belief: how likely worlds are; ``factor`` times as many are drawn, weighed and resampled (KERMIT-17), or if all are
     taken their votes are weighed.
 
@@ -46,7 +46,7 @@ class Pimc:
 
     worlds: int = field(default=WORLDS, validator=check_number)
     decide_by: Decide = field(default="win", validator=one_of(Decide), alias="decide")
-    opening: Part | None = field(default=None, converter=opening_part)
+    opening: Strategy | None = field(default=None, converter=opening_strategy)
     tricks: int = field(default=OPENING, validator=check_number)
     belief: Belief | None = field(default=None, converter=find_belief)
     factor: int = field(default=FACTOR, validator=check_number)

@@ -21,7 +21,7 @@ from tricktake.rules import Goal
 from tricktake.search.limit import Budget, Limit
 from tricktake.search.playout import playouts
 from tricktake.search.positions import Positions
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 
 WORLDS = 50

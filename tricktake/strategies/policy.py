@@ -1,4 +1,4 @@
-"""A policy as a part: what a small network has learned by playing, in microseconds a card (docs/policies.md)."""
+"""A policy as a strategy: what a small network has learned by playing, in microseconds a card (docs/policies.md)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tricktake.plugins import manager
 from tricktake.policy.policy import Policy
 from tricktake.policy.policyfile import SUFFIX, load
 from tricktake.search.limit import Limit
-from tricktake.strategies.options import then_part
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.options import then_strategy
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 MOST_DRAW = 1 << 62
@@ -47,8 +47,8 @@ class PolicyPart:
     """The card a policy likes best. It needs neither limits nor search.
 
     policy: a registered name (``tricktake plugins`` lists them) or a file. heat: 0 for the best card, else the
-    temperature
-    at which one is drawn. then: the part that plays contracts the policy has not learned; without it they are refused.
+    temperature at which one is drawn. then: the strategy that plays contracts the policy has not learned; without it
+    they are refused.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
@@ -56,7 +56,7 @@ class PolicyPart:
 
     policy: Policy = field(converter=find_policy)
     heat: float = field(default=0.0, validator=_check_heat)
-    then: Part | None = field(default=None, converter=then_part)
+    then: Strategy | None = field(default=None, converter=then_strategy)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played, InputError for a contract it cannot play."""
@@ -83,7 +83,7 @@ class PolicyPart:
 
 
 def policy_part(**options: Any) -> PolicyPart:
-    """The part ``core:policy``. Raises InputError without the name of a policy."""
+    """The strategy ``core:policy``. Raises InputError without the name of a policy."""
     if "policy" not in options:
         raise InputError(None, None, "policy", "name a policy: core:policy(policy=NAME or FILE)")
     return PolicyPart(**options)

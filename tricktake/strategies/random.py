@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 
 

@@ -1,4 +1,4 @@
-"""Recommenders: what an ensemble asks in turn for a card, and the decision they share (SKAT-34, KBPS-2)."""
+"""Members: strategies an ensemble asks one after the other, and the decision they share (SKAT-34, KBPS-2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tricktake.knowledge import Knowledge
 from tricktake.rules import TrickRules
 from tricktake.search.limit import Limit
 from tricktake.search.valuation import Valuation
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 
@@ -162,19 +162,16 @@ class Situation:
 
 
 @runtime_checkable
-class Recommender(Protocol):
-    """Recommends a card, or None where it has nothing to say. It keeps no state between calls."""
+class Member(Strategy, Protocol):
+    """A strategy that may decline: it recommends a card, or None where it has nothing to say.
 
-    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None: ...
-
-
-class Advice:
-    """Base of recommenders that may have nothing to say, so that they can be named where a part is asked for."""
+    Inherit from it and write ``recommend``; named as a player's strategy it decides by that. It keeps no state between
+    calls.
+    """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
 
-    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
-        raise NotImplementedError
+    def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None: ...
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """What is recommended, or any legal card, and then saying so."""

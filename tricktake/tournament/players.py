@@ -15,9 +15,9 @@ NO_LIMIT = Limit()
 
 @frozen
 class PlayerConfig:
-    """A named player: ``text`` names its parts, ``limit`` holds for each decision.
+    """A named player: ``text`` names its strategies, ``limit`` holds for each decision.
 
-    owners: the plugins its parts come from.
+    owners: the plugins its strategies come from.
     """
 
     name: str
@@ -32,7 +32,7 @@ class PlayerConfig:
 
     @classmethod
     def from_text(cls, text: str, limit: Limit = NO_LIMIT, name: str = "") -> PlayerConfig:
-        """Raises InputError or UnknownName if the parts cannot be made."""
+        """Raises InputError or UnknownName if the strategies cannot be made."""
         return cls.of(Player.from_spec(text, name), limit)
 
     @classmethod

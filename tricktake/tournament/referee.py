@@ -13,8 +13,8 @@ from attrs import asdict, frozen
 from tricktake.action import Action
 from tricktake.errors import IllegalAction
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Part, Result
 from tricktake.strategies.player import plays
+from tricktake.strategies.strategy import Result, Strategy
 from tricktake.table import Table
 from tricktake.tournament.seat import MEMBER, Fault, Reply, Seat
 
@@ -49,8 +49,8 @@ def decision_seed(seed: int, game_id: str, seat: int, decision: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
 
 
-def bidding_of(part: Part, seed: int, game_id: str) -> Callable[[Table], Action]:
-    """What a part does at a table, whoever is in turn, outside of a tournament; something at random where it has no
+def bidding_of(strategy: Strategy, seed: int, game_id: str) -> Callable[[Table], Action]:
+    """What a strategy does at a table, whoever is in turn, outside of a tournament; something at random where it has no
     role.
     """
 
@@ -58,9 +58,9 @@ def bidding_of(part: Part, seed: int, game_id: str) -> Callable[[Table], Action]
         assert table.actor is not None
         view = table.view(table.actor)
         start = decision_seed(seed, game_id, view.seat, len(table.events))
-        if not plays(part, view.role):
+        if not plays(strategy, view.role):
             return fallback(table, start)
-        return part.decide(view, BIDDING, np.random.default_rng(start)).action
+        return strategy.decide(view, BIDDING, np.random.default_rng(start)).action
 
     return choose
 

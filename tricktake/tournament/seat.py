@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from tricktake.action import Action
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision, Result, tell
+from tricktake.strategies.strategy import Decision, Result, tell
 from tricktake.view import View
 
 MEMBER = "member"  # kind of a fault for which nobody is charged: a part of the player failed, another one decided

@@ -58,7 +58,7 @@ def main() -> None:
     try:
         import numpy as np
 
-        from tricktake.strategies.part import METHODS, Decision, tell
+        from tricktake.strategies.strategy import METHODS, Decision, tell
 
         player = start["player"].make()
         limit = start["player"].limit

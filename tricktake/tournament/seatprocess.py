@@ -22,7 +22,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from tricktake.action import Action
-from tricktake.strategies.part import Result
+from tricktake.strategies.strategy import Result
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.seat import Fault, Reply, Spent
 from tricktake.tournament.seatchild import LENGTH

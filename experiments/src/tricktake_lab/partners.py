@@ -12,8 +12,8 @@ from tricktake.deal import deal
 from tricktake.game import find_game
 from tricktake.pool import in_order
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision, Part
-from tricktake.strategies.player import PartSpec
+from tricktake.strategies.player import StrategySpec
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.table import Table
 from tricktake.tournament.referee import decision_seed
 from tricktake.view import View
@@ -25,7 +25,7 @@ from tricktake_lab.outcome import Outcome, Sheet, mean_of
 class Ignoring:
     """A part that is told of no alliance: whoever is not surely a partner counts as an opponent in every world."""
 
-    part: Part
+    strategy: Strategy
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """The decision of the part without the alliance."""
@@ -34,20 +34,20 @@ class Ignoring:
             against = 1 - rules.teams[view.turn]
             teams = tuple(against if team == UNKNOWN else team for team in rules.teams)
             view = evolve(view, rules=evolve(rules, alliance=None, teams=teams))
-        return self.part.decide(view, limit, rng)
+        return self.strategy.decide(view, limit, rng)
 
 
 def play_deal(game: str, seed: int, part: str, bidder: str, number: int) -> tuple[float, float] | None:
     """One deal, played twice with sides changed: what the seats that know gain a seat, in points and in cost taken.
     None if its contract has no hidden partner, or if one seat is alone.
     """
-    knows = PartSpec.from_text(part).make()
+    knows = StrategySpec.from_text(part).make()
     parts = (knows, Ignoring(knows))
-    bids = PartSpec.from_text(bidder).make()
+    bids = StrategySpec.from_text(bidder).make()
     rules_of = find_game(game)
     start = Table.start(rules_of, deal(rules_of.layout, seed, number))
 
-    def decide(table: Table, who: Part) -> None:
+    def decide(table: Table, who: Strategy) -> None:
         assert table.turn is not None
         made = len(table.events)
         rng = np.random.default_rng(decision_seed(seed, str(number), table.turn, made))

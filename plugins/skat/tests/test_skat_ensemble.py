@@ -18,15 +18,15 @@ def test_it_is_the_player_of_the_game() -> None:
     game = find_game("skat")
     assert default_spec(game) == game.player == "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
     player = Player.from_spec(game.player)
-    members = {member.name: member for member in player.parts["play"].members}
+    members = {member.name: member for member in player.strategies["play"].members}
     assert members["expert"].spec == "skat:expert"
     for name in ("endgame", "hope", "search"):
-        assert type(members[name].part.belief).__name__ == "SkatBelief"
+        assert type(members[name].strategy.belief).__name__ == "SkatBelief"
 
 
 def test_options_go_through() -> None:
-    made = Player.from_spec("play=skat:ensemble(hope=none,belief=none,search=core:pimc(worlds=3))").parts["play"]
-    members = {member.name: member.part for member in made.members}
+    made = Player.from_spec("play=skat:ensemble(hope=none,belief=none,search=core:pimc(worlds=3))").strategies["play"]
+    members = {member.name: member.strategy for member in made.members}
     assert "hope" not in members
     assert members["search"].worlds == 3
     assert members["endgame"].belief is None

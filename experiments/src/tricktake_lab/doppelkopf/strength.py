@@ -13,7 +13,7 @@ from tricktake.cards import bits
 from tricktake.deal import deal
 from tricktake.game import find_game
 from tricktake.search.limit import Limit
-from tricktake.strategies.player import PartSpec
+from tricktake.strategies.player import StrategySpec
 from tricktake.table import Table
 from tricktake.tournament.referee import decision_seed
 from tricktake_lab.experiment import experiment
@@ -33,7 +33,7 @@ STEP = 3  # strengths in a row of the table
 def by_strength(seed: int, deals: int, part: str = "core:playout(worlds=6,games=1)") -> Outcome:
     """Normal games of two against two without announcements: how often the side of a hand wins, and gets 151 eyes."""
     game = find_game("doppelkopf")
-    bidder, cards = PartSpec.from_text("doppelkopf:rule").make(), PartSpec.from_text(part).make()
+    bidder, cards = StrategySpec.from_text("doppelkopf:rule").make(), StrategySpec.from_text(part).make()
     won, far = defaultdict(list), defaultdict(list)
     solos = 0
     for number in range(deals):

@@ -13,8 +13,8 @@ from tricktake.deal import Deal, deal
 from tricktake.game import Game, find_game
 from tricktake.search.limit import Limit
 from tricktake.search.problem import Problem
-from tricktake.strategies.part import Decision, Part
 from tricktake.strategies.player import Player
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.table import Table
 from tricktake.tournament.referee import decision_seed
 from tricktake.view import View
@@ -29,7 +29,7 @@ class Blind:
     The duties of the ace stay known, and so what they tell of who holds it.
     """
 
-    part: Part
+    strategy: Strategy
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         rules, contract = view.rules, view.contract
@@ -37,10 +37,10 @@ class Blind:
             teams = tuple(int(seat != contract.declarer) for seat in range(rules.seats))
             rules = evolve(rules, alliance=None, teams=teams)
             view = evolve(view, rules=rules, aims=aims(rules, view.seat == contract.declarer))
-        return self.part.decide(view, limit, rng)
+        return self.strategy.decide(view, limit, rng)
 
 
-def rufs(game: Game, seed: int, bidder: Part) -> Iterator[Table]:
+def rufs(game: Game, seed: int, bidder: Strategy) -> Iterator[Table]:
     """Tables at the first trick of games with a called ace, as a bidder bids them; endless."""
     number = 0
     while True:
@@ -52,7 +52,7 @@ def rufs(game: Game, seed: int, bidder: Part) -> Iterator[Table]:
         number += 1
 
 
-def step(table: Table, parts: Sequence[Part], seed: int, number: int) -> None:
+def step(table: Table, parts: Sequence[Strategy], seed: int, number: int) -> None:
     """One decision."""
     seat = table.actor
     assert seat is not None
@@ -60,7 +60,7 @@ def step(table: Table, parts: Sequence[Part], seed: int, number: int) -> None:
     table.apply(parts[seat].decide(table.view(seat), Limit(), rng).action)
 
 
-def declared(dealt: Deal, table: Table, sides: tuple[Part, Part], seed: int, number: int) -> tuple[int, bool]:
+def declared(dealt: Deal, table: Table, sides: tuple[Strategy, Strategy], seed: int, number: int) -> tuple[int, bool]:
     """What the declarer gets, and whether he wins, if the first part plays his side and the second the other one."""
     assert table.contract is not None
     again = Table.replay(table.game, dealt, table.events)
@@ -88,7 +88,7 @@ def partners(seed: int, deals: int, to_random: int, worlds: int, cards: int) -> 
     """
     game = find_game(f"schafkopf(cards={cards})" if cards != 32 else "schafkopf")
     pimc = Player.from_spec(f"play=core:pimc(worlds={worlds})")
-    others: dict[str, Part] = {"PIMC that ignores partners": Blind(pimc), "random": Player.from_spec("core:random")}
+    others: dict[str, Strategy] = {"PIMC that ignores partners": Blind(pimc), "random": Player.from_spec("core:random")}
     points: dict[str, list[float]] = {name: [] for name in others}
     wins: dict[str, list[tuple[bool, bool]]] = {name: [] for name in others}
     tables = rufs(game, seed, Player.from_spec("bid=schafkopf:rule"))

@@ -10,8 +10,8 @@ from attrs import field, frozen
 from tricktake.action import Action
 from tricktake.cards import bits
 from tricktake.search.limit import Limit
-from tricktake.strategies.options import playing_part
-from tricktake.strategies.part import Decision, Part
+from tricktake.strategies.options import playing_strategy
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 from tricktake_doppelkopf.contract import NORMAL, SUIT_SOLOS, WEDDING, DoppelkopfContract
 from tricktake_doppelkopf.pack import pack
@@ -74,8 +74,8 @@ def solo(hand: list[str]) -> str | None:
     return None
 
 
-def _playing(value: object) -> Part:
-    return playing_part(value, "cards")
+def _playing(value: object) -> Strategy:
+    return playing_strategy(value, "cards")
 
 
 @frozen
@@ -87,7 +87,7 @@ class Rule:
 
     roles: ClassVar[tuple[str, ...]] = ("bid", "play")
 
-    cards: Part = field(default=CARDS, converter=_playing)  # type: ignore[assignment]
+    cards: Strategy = field(default=CARDS, converter=_playing)  # type: ignore[assignment]
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for another game than its own."""

@@ -9,7 +9,7 @@ import numpy as np
 from tricktake.action import Action, play
 from tricktake.cards import bits
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.trick import best_card
 from tricktake.view import View
 from tricktake_hearts.game import HEARTS, MOON

@@ -13,7 +13,7 @@ from tricktake.cards import bits
 from tricktake.phases import PASS
 from tricktake.rules import TrickRules
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 
 # The chance that a card with so many stronger ones outside of the hand takes a trick, if it is guarded by as many; the

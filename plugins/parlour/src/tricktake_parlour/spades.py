@@ -13,7 +13,7 @@ from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
 from tricktake.rules import Goal, GoalKind, TrickRules
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
 from tricktake_parlour import bidder

@@ -14,7 +14,7 @@ from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Phase
 from tricktake.rules import TrickRules
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.trick import Trick, best_card
 from tricktake.view import View

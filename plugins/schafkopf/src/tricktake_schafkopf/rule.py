@@ -11,7 +11,7 @@ from tricktake.action import Action
 from tricktake.cards import Deck
 from tricktake.phases import PASS
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_schafkopf.deck import SUITS
 from tricktake_schafkopf.phases import DOUBLE

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from tricktake.action import Action
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_put
 from tricktake_skat.auction import highest_bids

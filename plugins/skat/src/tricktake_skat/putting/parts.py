@@ -10,7 +10,7 @@ from attrs import field, frozen
 from tricktake.action import Action
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.auction import highest_bids

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from tricktake.action import play
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels import expert_play as kernel
 from tricktake_skat._kernels import position as P

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tricktake.action import Action, play
 from tricktake.kernels import batch
 from tricktake.search.limit import Limit
-from tricktake.strategies.part import Decision
+from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels import games, rule_bid, rule_null, rule_play
 from tricktake_skat._kernels import position as P

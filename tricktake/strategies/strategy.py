@@ -1,0 +1,63 @@
+"""Strategies: what bids, exchanges and plays. One gets a View and a Limit and returns a Decision with its reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from attrs import frozen
+
+from tricktake.action import Action
+from tricktake.search.limit import Limit
+from tricktake.view import View
+
+if TYPE_CHECKING:
+    from tricktake.game import Score
+
+METHODS = ("begin", "end", "close")  # what a strategy may have besides ``decide``
+
+
+@frozen
+class Decision:
+    """A legal action of the view and, in one readable line, why it was chosen.
+
+    failed: what went wrong on the way to it, a line each: strategies of the player that raised and were passed over.
+    """
+
+    action: Action
+    reason: str = ""
+    failed: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """What decides for a player, in one role or several. It keeps no state: the view holds the whole history.
+
+    Its attribute ``roles`` names what it decides (``Phase.role``: bid, exchange and play in most games); without it
+    the strategy decides everything.
+
+    A strategy with a process or a memory of its own may have these methods besides, all optional: ``begin(game, seat)``
+    with the game's spec, before its first decision in a game; ``end(result)``, a ``Result``, after the last;
+    ``close()`` when it is not needed any more. They are limited and charged like decisions. A strategy that plays
+    several seats is told of each.
+
+    rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
+    deal can be computed from it. Strategies are registered as ``plugin:name`` by factories that take keyword options.
+    """
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
+
+
+@frozen
+class Result:
+    """How a game ended for a seat: its last view, and the score; None if the game was not played to its end."""
+
+    view: View
+    score: Score | None
+
+
+def tell(strategy: object, method: str, *facts: Any) -> None:
+    """Call one of the optional methods of a strategy, if it has it."""
+    told = getattr(strategy, method, None)
+    if told is not None:
+        told(*facts)
