@@ -565,10 +565,12 @@ def _winning_place(rules: TrickRules, cards: Sequence[int], last: bool) -> int:
 
     def strength(place: int) -> tuple[int, bool, bool, int, int]:
         card = cards[place]
-        suit, first = rules.suit_of[card], rules.always_wins >> card & 1
+        suit, first = rules.suit_of[card], bool(rules.always_wins >> card & 1)
         later = (rules.ties is Tie.LAST) != bool(rules.other_ties >> card & 1 and not (last and rules.last_ties))
         order = place if later and not first else -place
-        return (first, suit == rules.trump, suit == led, 0 if first else rules.power[card], order)
+        if first:  # whatever their suits are, the first of them wins
+            return (True, False, False, 0, order)
+        return (False, suit == rules.trump, suit == led, rules.power[card], order)
 
     return max(places, key=strength)
 
