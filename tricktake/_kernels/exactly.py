@@ -1,7 +1,7 @@
 """Open-card search for goals of the kind "exactly n": can a side force the cost it gets to be just that?
 
 Yes or no over positions and the amount still needed, which is part of the key; cards are exchanged only if they cost
-the same. Slower than ``opencard``, where one question settles all amounts above or below.
+the same. Slower than ``opencard``, whose null windows settle all amounts above or below at once.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ from tricktake._kernels.opencard import (
 from tricktake._kernels.order import CARD_BITS, list_cards
 from tricktake._kernels.play import bit, pack
 from tricktake._kernels.position import P_TAKEN, kept
-from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of
+from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of
 
 MIX_AMOUNT = 0x9E3779B1
 AMOUNT_BITS = (1 << 30) - 1

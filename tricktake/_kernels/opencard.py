@@ -1,8 +1,8 @@
 """Open-card search: what a coalition of seats gets of the cost still to come if all cards lie open.
 
-``search`` answers one question: does the side still get at least ``need``? Everything else is a sequence of such
-questions over one table. The steps are numbered as in docs/solver.md. Positions come as rows (``position``), rules
-as compiled arrays; ``w`` is the work array, ``t`` the table.
+``search`` is alpha-beta with a null window, fail-soft: does the side still get at least ``need``? Exact values are a
+sequence of such searches over one transposition table, as in MTD(f). The steps are numbered as in docs/solver.md.
+Positions come as rows (``position``), rules as compiled arrays; ``w`` is the work array, ``t`` the transposition table.
 """
 
 import numpy as np
@@ -75,7 +75,7 @@ from tricktake._kernels.position import (
     over,
     turn_of,
 )
-from tricktake._kernels.table import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
+from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
 
 WORK = S.FRAMES + (CARDS + 1) * F.SIZE  # words of a work array
 
@@ -169,7 +169,7 @@ def enter(w, t, f):
     if need > high:
         w[S.VALUE] = high
         return True
-    favourite = np.int64(-1)
+    tt_card = np.int64(-1)
     w[f + F.REL] = 0
     w[f + F.REL_LOW] = 0
     w[f + F.REL_HIGH] = 0
@@ -184,7 +184,7 @@ def enter(w, t, f):
             return True
         # 3. Known from a table.
         if w[S.PATTERNS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
-            settled, favourite = patterns.probe(w, t, f, need)
+            settled, tt_card = patterns.probe(w, t, f, need)
             if settled:
                 return True
         else:
@@ -200,7 +200,7 @@ def enter(w, t, f):
                 if high < need:
                     w[S.VALUE] = high
                     return True
-                favourite = (t[entry + E_TAG] & MOVE_BITS) - 1
+                tt_card = (t[entry + E_TAG] & MOVE_BITS) - 1
         # 4. Known without a search.
         w[f + F.LOW] = low
         w[f + F.HIGH] = high
@@ -235,9 +235,9 @@ def enter(w, t, f):
     list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
     if w[f + F.MOVES] > 1:
         if w[S.STYLE] == STYLE_TRICKS:
-            score_tricks(w, f, favourite)
+            score_tricks(w, f, tt_card)
         else:
-            score_cards(w, f, favourite)
+            score_cards(w, f, tt_card)
     w[f + F.NEXT] = 0
     w[f + F.CUT] = -1
     w[f + F.VALUE] = low if w[S.MAX] >> w[f + F.SEAT] & 1 else high

@@ -36,7 +36,7 @@ CARD_BITS = 63
 GROUP_SHIFT = 8
 GROUP_BITS = 63
 SCORE_SHIFT = 16
-BY_TABLE = 1 << 40  # the card that cut here before goes first
+BY_TABLE = 1 << 40  # the card of the transposition table, which cut here before, goes first
 
 # Roles of a seat in its coalition.
 ALONE = 0
@@ -90,7 +90,7 @@ def trick_winner(w, f, card):
 
 
 @lean
-def score_tricks(w, f, favourite):
+def score_tricks(w, f, tt_card):
     """``score_cards`` where only tricks count."""
     seat, played, best, seats = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST], w[H_SEATS]
     side, hand = w[S.SIDE], w[S.HANDS + seat]
@@ -135,13 +135,13 @@ def score_tricks(w, f, favourite):
             score += w[r + 10]
         if winner == seat:
             score += w[r + 11]
-        if card == favourite:
+        if card == tt_card:
             score += BY_TABLE
         w[i] |= score << SCORE_SHIFT
 
 
 @lean
-def score_cards(w, f, favourite):
+def score_cards(w, f, tt_card):
     """Put a score above each card of the frame's list."""
     seat, played, best = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST]
     side, unit, hand = w[S.SIDE], w[S.UNIT], w[S.HANDS + seat]
@@ -172,7 +172,7 @@ def score_cards(w, f, favourite):
         score += popcount(others & cards) * w[row + 7] + next_length * w[row + 8]
         if next_length == 0:
             score += w[row + 9]
-        if card == favourite:
+        if card == tt_card:
             score += BY_TABLE
         w[i] |= score << SCORE_SHIFT
 

@@ -30,7 +30,7 @@ from tricktake._kernels.layout import (
 from tricktake._kernels.paranoia_bounds import sure_cost
 from tricktake._kernels.paranoia_hidden import OPEN, credited, excluded_cards, fits, take_card, tighten
 from tricktake._kernels.paranoia_order import CARD_BITS, list_cards, next_card, score_cards
-from tricktake._kernels.paranoia_table import NOTHING, keep, probe
+from tricktake._kernels.paranoia_transposition import NOTHING, keep, probe
 from tricktake._kernels.play import CARDS, W_BEAT, W_COST, bit, larger, pack, smaller
 
 # A question as a row of numbers.
@@ -148,7 +148,7 @@ def enter(w, t, f):
     # 1. Everything or nothing is enough.
     if settle(w, f, w[f + F.DOWN], w[f + F.UP]):
         return True
-    favourite = np.int64(-1)
+    tt_card = np.int64(-1)
     if w[f + F.PLAYED] == 0:
         # 2. All is played.
         if w[f + F.LEFT] == 0:
@@ -157,7 +157,7 @@ def enter(w, t, f):
         tighten(w, f)
         # 3. Known from the table. (At the root a card is wanted, too.)
         if w[S.TABLE] and f != S.FRAMES:
-            settled, favourite = probe(w, t, f)
+            settled, tt_card = probe(w, t, f)
             if settled:
                 return True
         # 4. Known without a search.
@@ -170,7 +170,7 @@ def enter(w, t, f):
     list_cards(w, f)
     if f == S.FRAMES:
         only_root_cards(w, f)
-    score_cards(w, f, favourite)
+    score_cards(w, f, tt_card)
     w[f + F.VALUE] = -NOTHING if w[S.MINE] >> w[f + F.SEAT] & 1 else NOTHING
     return False
 

@@ -107,7 +107,7 @@ def list_cards(w, f):
 
 
 @lean
-def score_cards(w, f, favourite):
+def score_cards(w, f, tt_card):
     """Put a score above each card of the frame's list."""
     seat, played, best = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST]
     seats, unit = w[H_SEATS], w[S.UNIT]
@@ -138,7 +138,7 @@ def score_cards(w, f, favourite):
         if played == 0 and bit(card) & w[W_TRUMPS]:
             score += 10 if mine else -10
         score += smaller(w[S.HISTORY + mine * CARDS + card], MOST_HISTORY)
-        if card == favourite:
+        if card == tt_card:
             score += BY_TABLE
         w[i] = card | score << SCORE_SHIFT
 

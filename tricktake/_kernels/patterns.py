@@ -1,4 +1,4 @@
-"""The table of patterns: what is known of all positions between two tricks that look alike.
+"""The transposition table of patterns: what is known of all positions between two tricks that look alike.
 
 Two positions of a deal look alike if the same seat leads, every hand has as many cards of each suit, and the ranks that
 mattered are spread over the hands in the same way. A pattern is, for each suit, the owners of its cards from the top
@@ -9,7 +9,7 @@ Ideas: partition search (Ginsberg 1996), the winning ranks of double dummy solve
 quasi-symmetry of Kupferschmid and Helmert (2006), here between positions.
 
 It fails where legality looks at single cards (lead limits not yet broken, duties, rules of the first trick,
-overtaking), by rare rules, or if two cards are equal: such positions are kept one by one (``table``).
+overtaking), by rare rules, or if two cards are equal: such positions are kept one by one (``transposition``).
 
 Heads are found by the counts of cards and the leader; each has a chain of blocks of ``BLOCK`` entries.
 """
@@ -22,7 +22,7 @@ from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_RARE, H_SEATS, H_SUITS
 from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit, smaller
 from tricktake._kernels.position import P_HANDS
-from tricktake._kernels.table import LOW31, MIX_HIGH, MIX_LOW, MIX_TAG, T_EPOCH
+from tricktake._kernels.transposition import LOW31, MIX_HIGH, MIX_LOW, MIX_TAG, T_EPOCH
 
 # Of the table: its header goes on behind that of the table of positions.
 T_HEADS = 2  # where the heads begin, 0: there are none
@@ -236,12 +236,12 @@ def probe(w, t, f, need):
     Settled: the bound is in S.VALUE, what it rests on in S.REL.
     """
     head = find_head(w, t, f)
-    favourite = np.int64(-1)
+    tt_card = np.int64(-1)
     w[f + F.HEAD] = head
     w[f + F.SAME_LOW] = 0
     w[f + F.SAME_HIGH] = 0
     if head == 0:
-        return False, favourite
+        return False, tt_card
     rest, words, entry, flat = w[S.REST], w[S.WORDS], w[S.ENTRY], w[W_PRICES] == 1
     left, block = t[head + A_COUNT], t[head + A_FIRST]
     while left > 0:
@@ -261,8 +261,8 @@ def probe(w, t, f, need):
                         w[f + F.SAME_LOW] = e
                     else:
                         w[f + F.SAME_HIGH] = e
-                if favourite < 0 and info >> 1 & 127:
-                    favourite = matching_card(w, f, there, (info >> 1 & 127) - 1)
+                if tt_card < 0 and info >> 1 & 127:
+                    tt_card = matching_card(w, f, there, (info >> 1 & 127) - 1)
                 if (bound >= need) == (lower == 1):
                     if there != rest and not flat:
                         both = slack(w, there, rest)
@@ -279,11 +279,11 @@ def probe(w, t, f, need):
                             depth >>= 6
                             suit += 1
                         w[S.REL] = rel
-                        return True, favourite
+                        return True, tt_card
             e += entry
         left -= BLOCK
         block = t[block + BLOCK * entry]
-    return False, favourite
+    return False, tt_card
 
 
 @lean

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tricktake import pool
 from tricktake._kernels import exactly, patterns
 from tricktake._kernels import opencard as kernel
-from tricktake._kernels import table as tables
+from tricktake._kernels import transposition as tables
 from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules

@@ -18,7 +18,7 @@ from tricktake._kernels import paranoia as kernel
 from tricktake._kernels import paranoia_frame as frame
 from tricktake._kernels import paranoia_hidden as hiding
 from tricktake._kernels import paranoia_state as state
-from tricktake._kernels import paranoia_table as table
+from tricktake._kernels import paranoia_transposition as table
 from tricktake._kernels import paranoia_worlds as dealer
 from tricktake._kernels import position as row
 from tricktake._kernels.layout import C_COST, H_LAST_BONUS, H_TRICK_COST, MAX_SUITS

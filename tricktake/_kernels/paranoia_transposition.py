@@ -97,7 +97,7 @@ def probe(w, t, f):
     """Look a frame up: whether that settles it (value in S.VALUE), and the card that did so before, or -1."""
     tag, need = tag_of(w, t, f), w[f + F.NEED]
     start, words = bucket_of(w, t, f, tag), entry_words(w)
-    favourite, low, high = np.int64(-1), np.int64(-NOTHING), np.int64(NOTHING)
+    tt_card, low, high = np.int64(-1), np.int64(-NOTHING), np.int64(NOTHING)
     for i in range(BUCKET):
         e = start + i * words
         if t[e + E_TAG] == tag:
@@ -106,15 +106,15 @@ def probe(w, t, f):
                 low = larger(low, t[e + E_LOW])
             if found & 2:
                 high = smaller(high, t[e + E_HIGH])
-            if found and (favourite < 0 or found == 3):
-                favourite = t[e + E_CUT]
+            if found and (tt_card < 0 or found == 3):
+                tt_card = t[e + E_CUT]
     if low >= need:
         w[S.VALUE] = low
-        return True, favourite
+        return True, tt_card
     if high < need:
         w[S.VALUE] = high
-        return True, favourite
-    return False, favourite
+        return True, tt_card
+    return False, tt_card
 
 
 @lean
