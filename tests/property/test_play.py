@@ -69,7 +69,11 @@ def test_one_decision(rules: TrickRules, data: st.DataObject) -> None:
     mask = sum(1 << c for c in hand)
     legal = legal_mask(rules, mask, table, **now)
     assert sorted(bits(legal)) == sorted(naive_legal(rules, hand, list(table), **now))
-    exact = not rules.need_not_follow and not rules.always_legal and (rules.duty is None or not rules.duty.length)
+    exact = (
+        not rules.need_not_follow
+        and not rules.always_legal
+        and (rules.duty is None or not (rules.duty.length or rules.lead_limit))
+    )
     for card in hand:
         excluded = excluded_mask(rules, card, table, **now)
         if legal >> card & 1:
