@@ -12,7 +12,7 @@ from tricktake.phase import Phase
 from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_doppelkopf.contract import NORMAL, WEDDING, DoppelkopfContract
+from tricktake_doppelkopf.contract import NORMAL, RESERVED, WEDDING, DoppelkopfContract
 from tricktake_doppelkopf.pack import SEATS, pack
 from tricktake_doppelkopf.phases import SIDES, Naming, Play, Reservations, show_wedding
 from tricktake_doppelkopf.rules import KONTRA, NONE, RE, Tens, aims, play_rules
@@ -53,6 +53,7 @@ class DoppelkopfGame(Game):
     score_total: ClassVar[int | None] = 0
     player: ClassVar[str] = "doppelkopf:rule"
     phases: tuple[type[Phase], ...] = (Reservations, Naming, Play)
+    kinds = (NORMAL, *RESERVED)
 
     def __init__(self, nines: bool = True, tens: Tens = "first") -> None:
         if tens not in get_args(Tens):

@@ -113,6 +113,8 @@ class Belote(Game):
         if bidding not in STYLES:
             raise ValueError(f"bidding is {' or '.join(STYLES)}, not {bidding}")
         self.declarations = declarations
+        bids = ("bid", ALL)
+        self.kinds = (*bids, *(f"{bid}-doubled" for bid in bids)) if bidding == "coinche" else ("turned",)
         self.phases = (Coinche, Tricks) if bidding == "coinche" else (Upcard, Tricks)
         eight = (8, 8, 8, 8)
         turned = Layout(DECK, (5, 5, 5, 5), PACKETS, later=(*eight, *(0 for _ in PACKETS)))

@@ -148,6 +148,7 @@ class FiveHundred(Game):
     layout = LAYOUT
     teams: ClassVar[tuple[int, ...]] = PAIRS
     phases = (Bidding, Kitty, Discard, Tricks)
+    kinds = ("suit", "no-trumps", MISERE, OPEN)
 
     def rules(self, table: Table) -> TrickRules:
         contract = table.contract

@@ -82,6 +82,7 @@ class Jass(Game):
     summary: ClassVar[str] = "Schieber for two pairs: trumps, obenabe, undenufe"
     layout = Layout(DECK, (9, 9, 9, 9))
     phases = (Naming, Tricks)
+    kinds = ("trump", DOWN, UP)
     teams: ClassVar[tuple[int, ...]] = PAIRS
 
     def __init__(self, weis: bool = False, multipliers: bool = False) -> None:

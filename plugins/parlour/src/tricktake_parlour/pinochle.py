@@ -127,6 +127,7 @@ class Pinochle(Game):
     layout = Layout(DECK, (12,) * 4)
     teams: ClassVar[tuple[int, ...]] = PAIRS
     phases = (Bidding, Trumps, Melds, Tricks)
+    kinds = ("bid",)
 
     def rules(self, table: Table) -> TrickRules:
         contract = table.contract

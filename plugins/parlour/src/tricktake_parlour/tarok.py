@@ -22,6 +22,7 @@ from tricktake_parlour.tarok_phases import (
     MOND,
     PAGAT,
     SKIS,
+    SOLOS,
     TALON,
     TRULA,
     TRUMPS,
@@ -69,6 +70,7 @@ class Tarok(Game):
     def __init__(self, players: int = 4) -> None:
         if players not in (3, 4):
             raise ValueError(f"3 or 4 players, not {players}")
+        self.kinds = tuple(kind for kind in VALUES if players == 4 or kind not in SOLOS)
         self.layout = Layout(DECK, (48 // players,) * players, tuple((name, 1) for name in TALON))
 
     def rules(self, table: Table) -> TrickRules:

@@ -37,6 +37,7 @@ class Rotation(phases.Round):
     """Trumps go by the number of the board; nobody is asked."""
 
     name = "trumps"
+    role = "play"  # nobody has to bring a bidder
 
     def order(self) -> Sequence[int]:
         return ()
