@@ -81,7 +81,7 @@ def in_doubt(view, rows):
 @pytest.mark.parametrize("m", [2, 3])
 def test_fronts_of_small_endings(m):
     several = less = 0
-    for number in range(60 if m == 2 else 15):
+    for number in range(150 if m == 2 else 15):
         for situation in situations(trumps(number % 3), number, left=3):
             if situation.world_count < 8 or situation.view.hand_mask.bit_count() < 3:
                 continue

@@ -33,7 +33,7 @@ def info(manager: Manager, name: str):
     return next(line for line in manager.report() if line.name == name)
 
 
-GAME = "@hookimpl\ndef register_games(register):\n    register('whist', {}, summary='Four seats')\n"
+GAME = "@hookimpl\ndef register_games(register):\n    register('four_seats', {}, summary='Four seats')\n"
 
 
 def test_installed_plugins_come_through_entry_points() -> None:
@@ -49,12 +49,12 @@ def test_installed_plugins_come_through_entry_points() -> None:
 def test_a_file_adds_a_plugin(load) -> None:
     found = load(mine="__version__ = '7'\n" + GAME.format("object()"))
     line = info(found, "mine")
-    assert (line.status, line.version, line.registered) == ("loaded", "7", {"games": ("whist",)})
-    assert found.games.get("whist") is found.games.get("whist")
-    assert found.games.summary("whist") == "Four seats"
-    assert "whist" in found.games
-    others = ("bridge", "hearts", "skat")
-    assert dict(load(others, mine=GAME.format("5")).games.items()) == {"whist": 5}
+    assert (line.status, line.version, line.registered) == ("loaded", "7", {"games": ("four_seats",)})
+    assert found.games.get("four_seats") is found.games.get("four_seats")
+    assert found.games.summary("four_seats") == "Four seats"
+    assert "four_seats" in found.games
+    others = tuple(line.name for line in found.report() if line.name not in (CORE, "mine"))
+    assert dict(load(others, mine=GAME.format("5")).games.items()) == {"four_seats": 5}
 
 
 def test_strategies_are_named_by_their_plugin(load) -> None:
@@ -71,7 +71,7 @@ def test_duplicates_name_both_plugins(load) -> None:
     assert isinstance(fault, errors.DuplicateName)
     assert "'first'" in str(fault)
     assert "'second'" in str(fault)
-    assert "'whist'" in str(fault)
+    assert "'four_seats'" in str(fault)
     assert info(found, "second").status == "broken"
     assert not load(("second",), first=GAME.format("1"), second=GAME.format("2")).faults
 
@@ -117,16 +117,16 @@ def test_a_plugins_own_mistakes_name_it(load, source: str, words: list[str]) -> 
 
 def test_a_failing_hook_leaves_nothing_behind(load) -> None:
     found = load(half=GAME.format("1") + "    1 / 0\n")
-    assert "whist" not in found.games
+    assert "four_seats" not in found.games
     with pytest.raises(errors.UnknownName, match="ZeroDivisionError"):
-        found.games.get("whist")
+        found.games.get("four_seats")
 
 
 @pytest.mark.parametrize("source", ["import no_such_module\n", "def broken(:\n", "raise RuntimeError('no')\n"])
 def test_a_failing_import_is_contained(load, caplog, source: str) -> None:
     found = load(bad=source, good=GAME.format("1"))
     assert not found.faults
-    assert found.games.get("whist") == 1
+    assert found.games.get("four_seats") == 1
     line = info(found, "bad")
     assert line.status == "broken"
     assert "import failed" in line.reason
@@ -184,8 +184,8 @@ def test_objects_factories_and_import_strings() -> None:
 def test_import_strings_are_not_imported_early(load, tmp_path: Path) -> None:
     found = load(lazy=GAME.format("'no_such_module:thing'"))
     assert not found.faults
-    with pytest.raises(errors.PluginError, match=r"plugin 'lazy'.*'whist'.*no_such_module"):
-        found.games.get("whist")
+    with pytest.raises(errors.PluginError, match=r"plugin 'lazy'.*'four_seats'.*no_such_module"):
+        found.games.get("four_seats")
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,10 @@ def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecor
         while not again.over and again.tricks is None and len(again.events) < len(table.events):
             event = table.events[len(again.events)]
             again.apply(event.action, event.seat)
-        played = Deal(layout, tuple(again.places))
-        fields["played"] = None if again.tricks is None or played == deal else played
+        # Where the exchange leaves other sizes than the layout's, the actions alone tell what was played with.
+        fits = again.tricks is not None and tuple(m.bit_count() for m in again.places) == layout.sizes_at_play
+        played = Deal(layout, tuple(again.places)) if fits else None
+        fields["played"] = None if played == deal else played
         fields["before"] = tuple(again.events)
         fields["plays"] = tuple(table.events[len(again.events) :])
     if not table.over:
