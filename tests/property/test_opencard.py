@@ -215,6 +215,7 @@ def test_seats_can_be_rotated(data):
         table=tuple(state.table),
         broken=state.broken,
         first=not state.tricks,
+        released=state.released,
     )
     other_side = sum(1 << (s + turn) % n for s in range(n) if side >> s & 1)
     # A coalition across teams takes the sense of its lowest seat, which rotation may change.
