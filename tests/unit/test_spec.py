@@ -91,7 +91,7 @@ def test_wrong_options_are_named(oh_pshaw: None) -> None:
     with pytest.raises(InputError, match="game oh_pshaw: 9 players"):
         find_game("oh_pshaw(players=9)")
     with pytest.raises(UnknownName, match="did you mean 'oh_pshaw'"):
-        find_game("oh_hel(players=5)")
+        find_game("oh_psha(players=5)")
 
 
 def test_a_record_knows_its_options(oh_pshaw: None) -> None:
