@@ -6,6 +6,7 @@ compile is compiled once, whoever needs it first (``_kernels/_jit.py``).
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import multiprocessing
@@ -14,6 +15,7 @@ import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
@@ -185,7 +187,8 @@ class _Workers:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs,), daemon=False)
-        process.start()
+        with _interrupts_held():
+            process.start()
         theirs.close()
         ours.send(self.make)
         self._processes[ours] = process
@@ -204,6 +207,20 @@ class _Workers:
         return WorkerFailed(f"a worker process died (exit code {process.exitcode})")
 
 
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits, and a process started meanwhile begins with it held: it could only print a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would let go of interrupts when it is started by the process
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def die_with_parent() -> None:
     """Have the kernel kill this process when its parent dies, where it can (Linux)."""
     if sys.platform == "linux":
@@ -214,6 +231,8 @@ def _serve(connection: Connection) -> None:
     """The life of a worker process."""
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     worker: Worker | None = None
     try:
         loaded()  # what is sent may be made of a plugin's classes
