@@ -24,7 +24,7 @@ FILES = {
     SKAT / "putting/weights/learned.toml": "putting.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
 }
-SHIPPED_BY = {"learning.openings", "solver.ordering"}  # tables, and three parts in one file
+SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength"}  # tables, parts of a file, two numbers
 
 
 def learned(file: Path) -> dict[str, Any]:

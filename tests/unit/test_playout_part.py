@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.examples import OH_HELL, load
+from tests.examples import OH_PSHAW, load
 from tricktake.action import play
 from tricktake.cards import Deck
 from tricktake.deal import Deal, Layout, deal
@@ -48,13 +48,21 @@ def reply(goal: Goal) -> tuple[str, str]:
     return DECK[decision.action.cards[0]].name, decision.reason
 
 
-@pytest.mark.parametrize("name", manager().games.names())
+UNSAID = "the_crew"  # its rules do not say which tasks are done, and sampling refuses such rules
+
+
+@pytest.mark.parametrize("name", [name for name in manager().games.names() if name != UNSAID])
 def test_conforms_in_every_game(name: str) -> None:
     check_strategy(Playout(worlds=5, games=2), manager().games.get(name), deals=1).require()
 
 
+def test_rules_that_leave_the_goal_unsaid_are_refused() -> None:
+    report = check_strategy(Playout(worlds=5, games=2), manager().games.get(UNSAID), deals=1)
+    assert "they do not say which tasks are done" in str(report)
+
+
 def test_conforms_with_exact_goals() -> None:
-    check_strategy(Playout(worlds=5, games=2), load(OH_HELL).OhHell(5, 4), deals=2).require()
+    check_strategy(Playout(worlds=5, games=2), load(OH_PSHAW).OhPshaw(5, 4), deals=2).require()
 
 
 @pytest.mark.parametrize(

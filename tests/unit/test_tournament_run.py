@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("plugins")
 
 CONFIG = """
 game = "toy"
-deals = 12
+deals = 36
 seed = 3
 store = "games.jsonl"
 isolate = "no"
@@ -87,7 +87,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     assert process.returncode == 0, err
     assert "slow" in out
     found = games(folder / "games.jsonl")
-    assert len(found) == len(set(found)) == 72
+    assert len(found) == len(set(found)) == 216
     return found
 
 
@@ -99,7 +99,7 @@ def test_killed_twice_and_resumed_it_has_the_same_games(config: Path, jobs: int,
         wait_for_games(store, enough, process)
         os.kill(process.pid, signal.SIGKILL)
         process.communicate(timeout=60)
-    assert len(games(store)) < 72
+    assert len(games(store)) < 216
     with store.open("a") as stream:  # what a crash in the middle of writing would leave
         stream.write('{"contract":"0:R","deal":')
     process = start(config.parent, "cup.toml", "--jobs", jobs)
@@ -120,7 +120,7 @@ def test_control_c_prints_the_command_that_resumes(config: Path, uninterrupted: 
     resume = err.strip().splitlines()[-1]
     assert resume == "tricktake tournament cup.toml --jobs 2 --store games.jsonl"
     found = games(store)
-    assert 6 <= len(found) < 72
+    assert 6 <= len(found) < 216
     again = start(config.parent, *resume.split()[2:])
     _, err = again.communicate(timeout=120)
     assert again.returncode == 0, err
