@@ -12,12 +12,13 @@ PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
 LAB             := experiments
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench lint format clean xskat
+.PHONY: help setup demo test explore bench lint format clean xskat
 
 help:
 	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
 	@echo "make demo    the replay table and a small tournament, about two minutes"
 	@echo "make test    the tests, then the kernel tests again with the JIT off"
+	@echo "make explore the property tests with new random examples"
 	@echo "make bench   solver speed and signature"
 	@echo "make lint    ruff, mypy, import contracts"
 
@@ -46,6 +47,9 @@ xskat:
 test: setup xskat
 	$(BIN)/python -m pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m kernel
+
+explore: setup
+	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -n $(WORKERS) tests/property
 
 bench: setup
 	$(BIN)/tricktake bench
