@@ -12,8 +12,8 @@ import click.testing
 import hypothesis
 import pytest
 
-# The first call of a kernel compiles it, which is no slow example. `make test` draws the same examples every time, so that
-# what passed once passes again; `make explore` (HYPOTHESIS_PROFILE=explore) draws others each time, and four times as many.
+# The first call of a kernel compiles it, which is no slow example. `make test` draws the same examples every time: what
+# passed once passes again. `make explore` (HYPOTHESIS_PROFILE=explore) draws others each time, and four times as many.
 hypothesis.settings.register_profile("tricktake", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=400)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "tricktake"))
