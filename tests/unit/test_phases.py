@@ -18,6 +18,9 @@ from tricktake.phases import PASS
 from tricktake.phases.auction import DOUBLE, REDOUBLE
 from tricktake.phases.partner import ALONE
 from tricktake.phases.trumps import PUSH
+from tricktake.records.record import record_of
+from tricktake.records.recording import Recording
+from tricktake.records.solving import analyse
 from tricktake.rules import TrickRules
 from tricktake.table import Table
 from tricktake.testing import check_game
@@ -242,6 +245,7 @@ GAMES = {
     "euchre": Toy(Euchre, Taker),
     "stuck": Toy(Stuck, Taker),
     "packets": Toy(Packets, BackCardByCard),
+    "bought packets": Toy(Climbing, Packets, BackCardByCard),
     "widow": Toy(OnlyOne, BackCardByCard),
     "pick up": Toy(Maybe, BackToLeft),
     "partner": Toy(Called),
@@ -394,6 +398,24 @@ def test_one_of_the_packets_and_two_cards_back() -> None:
     assert table.view(0).events[-1].action == Action("discard", hidden=1)
     assert table.view(1).known[SEATS + 3] == DECK.parse_mask("D9 SA") & table.view(1).known[SEATS + 3]
     assert table.tricks is not None
+
+
+@pytest.mark.parametrize("name", ["packets", "bought packets", "widow", "climbing"])
+def test_a_record_is_played_with_the_cards_the_exchange_left(name: str) -> None:
+    game = GAMES[name]
+    for number in range(6):
+        table = Table.start(game, deal(LAYOUT, 5, number))
+        while table.tricks is None and not table.over:
+            table.apply(table.legal()[-1])
+        if table.tricks is None:
+            continue
+        hands, first = list(table.hands), record_of(table, "first trick")
+        while not table.over:
+            table.apply(table.legal()[0])
+        for record in (first, record_of(table, "whole")):
+            assert record.table_at_play(game).hands == hands
+            assert Recording.of(game).problem(record).state.hands == hands
+        assert len(analyse(game, record)) == len(record.cards) == sum(map(int.bit_count, hands))
 
 
 def test_the_only_packet_needs_no_word() -> None:

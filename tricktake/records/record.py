@@ -65,13 +65,25 @@ class GameRecord:
     def table_at_play(self, game: Game) -> Table:
         """The table at the first trick. Raises InputError for a passed-in deal, or if nothing says what is played."""
         if self.contract is not None:
-            return Table.at_contract(game, self.deal, self.contract, self.played, self.board)
+            return self._resized(game) or Table.at_contract(game, self.deal, self.contract, self.played, self.board)
         if self.passed:
             raise InputError(None, None, "contract", "the deal was passed in: there is nothing to play")
         table = Table.replay(game, self.deal, self.before or (), self.board)
         if table.tricks is None:
             raise InputError(None, None, "contract", "none is recorded")
         return table
+
+    def _resized(self, game: Game) -> Table | None:
+        """The table at the first trick if the exchange left other sizes than the layout's, so that ``played`` cannot
+        tell it: the recorded actions do. Bidding against the rules, which ``verify`` reports, does not.
+        """
+        if self.played is not None or self.before is None:
+            return None
+        try:
+            table = Table.replay(game, self.deal, self.before, self.board)
+        except IllegalAction:
+            return None
+        return None if table.tricks is None or _fits(table) else table
 
     def played_on(self, state: TrickState, cards: int) -> TrickState:
         """``state``, which is the first trick, after so many recorded cards. Raises InputError if there are fewer,
@@ -104,6 +116,11 @@ class GameRecord:
         return table
 
 
+def _fits(table: Table) -> bool:
+    """Whether each place holds as many cards at the first trick as the layout says."""
+    return tuple(mask.bit_count() for mask in table.places) == table.deal.layout.sizes_at_play
+
+
 def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecord:  # noqa: A002
     """The record of a game at a table: complete with what the rules make of it, or as far as it came."""
     game, deal, layout = table.game, table.deal, table.deal.layout
@@ -118,13 +135,12 @@ def record_of(table: Table, id: str, players: tuple[str, ...] = ()) -> GameRecor
             event = table.events[len(again.events)]
             again.apply(event.action, event.seat)
         # Where the exchange leaves other sizes than the layout's, the actions alone tell what was played with.
-        fits = again.tricks is not None and tuple(m.bit_count() for m in again.places) == layout.sizes_at_play
-        played = Deal(layout, tuple(again.places)) if fits else None
+        played = Deal(layout, tuple(again.places)) if again.tricks is not None and _fits(again) else None
         fields["played"] = None if played == deal else played
         fields["before"] = tuple(again.events)
         fields["plays"] = tuple(table.events[len(again.events) :])
     if not table.over:
-        fields["result"] = {} if table.tricks is not None else {"passed": False}
+        fields["result"] = {} if table.contract is not None else {"passed": False}
     else:
         score = table.score()
         result = {"points": score.points, "won": score.won, **score.detail}
