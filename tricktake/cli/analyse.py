@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import (
-    EXIT_DIFFERS,
-    EXIT_OK,
-    READABLE,
-    json_option,
-    log,
-    print_columns,
-    print_json,
-    seed_option,
-)
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,7 +25,7 @@ PROOF_NODES = 300_000  # a tenth of a second
 @click.argument("game")
 @click.argument("record", type=READABLE)
 @click.option("--id", "ident", metavar="ID", help="Which record of the file; the first one played if not given.")
-@click.option("--format", "format_name", metavar="NAME", help="Format of the file; else told from lines or suffix.")
+@format_option
 @click.option("--comment", "player", metavar="SPEC", is_flag=False, flag_value=DEFAULT,
               help="Ask this player at every card; the game's own one without SPEC.")  # fmt: skip
 @click.option("--verify", "verified", is_flag=True, help="Prove where the goal was sure, and verify the certificate.")

@@ -6,16 +6,8 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import (
-    EXIT_DIFFERS,
-    EXIT_OK,
-    WRITABLE,
-    json_option,
-    log,
-    print_columns,
-    print_json,
-    progress,
-)
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json, progress
+from tricktake.cli.options import WRITABLE, json_option
 
 SIGNATURES = Path("tests/data/bench.json")
 

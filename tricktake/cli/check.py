@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import (
-    EXIT_DIFFERS,
-    EXIT_OK,
-    READABLE,
-    json_option,
-    log,
-    print_columns,
-    print_json,
-    seed_option,
-)
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.options import READABLE, json_option, seed_option
 
 if TYPE_CHECKING:
     from tricktake.game import Game

@@ -1,4 +1,4 @@
-"""What subcommands share: options, exit codes, and where output goes."""
+"""What subcommands share: exit codes, and where output goes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import attrs
 import click
@@ -17,30 +17,6 @@ EXIT_DIFFERS = 1  # a comparison found differences
 EXIT_ERROR = 2  # wrong input
 EXIT_INTERRUPT = 130
 EXIT_PIPE = 141  # the reader of stdout closed it; the result is not complete
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-READABLE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
-WRITABLE = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
-
-
-def seed_option(function: F) -> F:
-    """``--seed``: the same seed gives the same result."""
-    return click.option(
-        "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Same seed, same result."
-    )(function)
-
-
-def json_option(function: F) -> F:
-    """``--json``, passed as ``as_json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)
-
-
-def jobs_option(function: F) -> F:
-    """``--jobs``: worker processes."""
-    return click.option(
-        "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes on this machine."
-    )(function)
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:

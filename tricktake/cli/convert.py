@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, WRITABLE, json_option, log, print_json
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
+from tricktake.cli.options import READABLE, WRITABLE, json_option
 from tricktake.errors import InputError
 
 

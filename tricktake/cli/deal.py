@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import json_option, print_json, seed_option
+from tricktake.cli.common import print_json
+from tricktake.cli.options import json_option, seed_option
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import json_option, log, print_columns, print_json
+from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.options import json_option
 from tricktake.errors import PluginError
 from tricktake.plugins import manager
 

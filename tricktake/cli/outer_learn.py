@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import EXIT_INTERRUPT, jobs_option, json_option, log, print_columns, print_json, progress
+from tricktake.cli.common import EXIT_INTERRUPT, log, print_columns, print_json, progress
+from tricktake.cli.options import jobs_option, json_option
 
 
 @click.command("outer-learn")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 import click
 
-from tricktake.cli.common import json_option, print_columns, print_json
+from tricktake.cli.common import print_columns, print_json
+from tricktake.cli.options import json_option
 from tricktake.plugins import plugin_report
 
 

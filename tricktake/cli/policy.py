@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, json_option, print_columns, print_json, seed_option
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, print_columns, print_json
+from tricktake.cli.options import json_option, seed_option
 
 
 @click.group("policy")

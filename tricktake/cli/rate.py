@@ -9,7 +9,8 @@ from typing import Any
 import click
 from attrs import evolve
 
-from tricktake.cli.common import READABLE, json_option, log, print_columns, print_json, seed_option
+from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 from tricktake.ratings.run import Run, subsets
 from tricktake.ratings.system import System, get_system
@@ -33,7 +34,7 @@ KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--state", type=OUTPUT, help="A list to continue; it is made if there is none.")
 @click.option("--bootstrap", type=click.IntRange(min=0), help="Replicates for the errors.  [default: 100]")
 @click.option("--game", metavar="SPEC", help="The game, for files that do not say it.")
-@click.option("--format", "format_name", metavar="NAME", help="Format of the records; else told from lines or suffix.")
+@format_option
 @click.option("--trust", is_flag=True, help="Take recorded points as they are instead of replaying the moves.")
 @click.option("--strict", is_flag=True, help="Stop at the first record that cannot be rated.")
 @click.option("--anonymous", type=KEYFILE, metavar="KEYFILE", help="Show names as hashes keyed by this file.")

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import (
-    READABLE,
-    jobs_option,
-    json_option,
-    log,
-    print_columns,
-    print_json,
-    progress,
-    seed_option,
-)
+from tricktake.cli.common import log, print_columns, print_json, progress
+from tricktake.cli.options import READABLE, reading_options, seed_option
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,14 +40,11 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 @click.option("--limit", "first", type=click.IntRange(min=1), help="Only the first so many records.")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
-@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
-@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
 @click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no")), default="auto", show_default=True,
               help="Whether the strategy plays in processes of its own.")  # fmt: skip
 @seed_option
-@jobs_option
-@json_option
+@reading_options
 def command(
     game: str,
     records: tuple[Path, ...],

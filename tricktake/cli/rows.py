@@ -8,33 +8,19 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, jobs_option, json_option, log, print_json, progress, seed_option
-from tricktake.errors import InputError
+from tricktake.cli.common import log, print_json, progress
+from tricktake.cli.options import Sources, json_option, sources_options
 
 
 @click.command("rows")
 @click.argument("question")
-@click.argument("records", metavar="[RECORDS]...", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
-@click.option("--play", type=click.IntRange(min=1), metavar="N", help="Also store N deals of self-play.")
-@click.option("--player", metavar="SPEC", help="Who plays them, in every seat; else the game's fast self-play.")
-@seed_option
-@click.option("--format", "format_name", metavar="NAME", help="Format of the records; else told from lines or suffix.")
-@click.option("--skip-bad", is_flag=True, help="Report and count bad records instead of stopping at the first.")
-@jobs_option
+@sources_options
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     question: str,
-    records: tuple[Path, ...],
+    sources: Sources,
     out: Path,
-    play: int | None,
-    player: str | None,
-    seed: int,
-    format_name: str | None,
-    skip_bad: bool,
-    jobs: int,
     as_json: bool,
 ) -> None:
     """Store the games of RECORDS as rows for QUESTION; "tricktake learn" reads millions of games a second from FILE.
@@ -42,36 +28,31 @@ def command(
     Questions about the same kind of rows share such files.
     """
     from tricktake.learning import find_question
-    from tricktake.learning.learn import open_source, played
+    from tricktake.learning.learn import Opened, open_source, played
     from tricktake.learning.rows import RowArray
     from tricktake.learning.store import write_rows
 
-    if not records and play is None:
-        raise click.UsageError("name files of records, or a number of deals with --play")
     rows = find_question(question).rows
-    refused = 0
+    described: list[dict[str, Any]] = []
+    jobs, play = sources.jobs, sources.play
+    with progress("games", sources.expected) as advance:
 
-    def report(error: InputError) -> None:
-        nonlocal refused
-        refused += 1
-        log(f"refused: {error}")
-
-    sources: list[dict[str, Any]] = []
-    with progress("games", play if not records else None) as advance:
+        def opened() -> Iterator[Opened]:
+            for file in sources.records:
+                yield open_source(rows, file, jobs=jobs, format=sources.format, on_error=sources.on_error)
+            if play is not None:
+                yield played(rows, sources.seed, 0, play, player=sources.player, jobs=jobs)
 
         def blocks() -> Iterator[RowArray]:
-            on_error = report if skip_bad else None
-            opened = (open_source(rows, r, jobs=jobs, format=format_name, on_error=on_error) for r in records)
-            several = [*opened] + ([] if play is None else [played(rows, seed, 0, play, player=player, jobs=jobs)])
-            for source in several:
+            for source in opened():
                 for block in source:
                     advance(len(block))
                     yield block
-                sources.append(source.described())
+                described.append(source.described())
 
-        count = write_rows(rows, blocks(), out, sources)
+        count = write_rows(rows, blocks(), out, described)
+    refused = len(sources.refused)
     if as_json:
         print_json({"rows": count, "refused": refused})
     else:
         log(f"{count} rows of {rows.name} written to {out}, {refused} records refused")
-    ctx.exit(EXIT_DIFFERS if refused else EXIT_OK)

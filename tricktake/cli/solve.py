@@ -7,16 +7,8 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import (
-    EXIT_DIFFERS,
-    EXIT_OK,
-    READABLE,
-    jobs_option,
-    json_option,
-    log,
-    print_json,
-    progress,
-)
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
 
 
@@ -28,10 +20,7 @@ from tricktake.errors import InputError
 @click.option("--cards", "asked", flag_value="cards", help="The value after each card that may be led.")
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Solve the position after so many recorded cards.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit for each record: positions entered.")
-@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
-@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
-@jobs_option
-@json_option
+@reading_options
 @click.pass_context
 def command(
     ctx: click.Context,

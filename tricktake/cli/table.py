@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, READABLE, json_option, log, print_columns, print_json
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.options import READABLE, json_option
 
 if TYPE_CHECKING:
     from tricktake.learning import LearnedTable

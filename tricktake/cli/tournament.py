@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, json_option, log, print_columns, print_json, progress
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, log, print_columns, print_json, progress
+from tricktake.cli.options import json_option
 
 if TYPE_CHECKING:
     from tricktake.ratings.highscore import HighScore

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import jobs_option, json_option, log, print_json, seed_option
+from tricktake.cli.common import log, print_json
+from tricktake.cli.options import jobs_option, json_option, seed_option
 
 POSITIONS = 20_000
 

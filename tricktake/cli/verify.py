@@ -8,26 +8,15 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import (
-    EXIT_DIFFERS,
-    EXIT_OK,
-    READABLE,
-    jobs_option,
-    json_option,
-    log,
-    print_json,
-    progress,
-)
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
 
 
 @click.command("verify")
 @click.argument("game")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=READABLE)
-@click.option("--format", "format_name", metavar="NAME", help="Format of the files; else told from lines or suffix.")
-@click.option("--strict", is_flag=True, help="Stop at the first record that has to be refused.")
-@jobs_option
-@json_option
+@reading_options
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import json_option, print_columns, print_json, seed_option
+from tricktake.cli.common import print_columns, print_json
+from tricktake.cli.options import json_option, seed_option
 from tricktake.errors import UnknownName
 
 SEATS = ("forehand", "middlehand", "rearhand")
