@@ -1,7 +1,8 @@
 """Specs: names with options, such as ``core:pimc(worlds=20, decide=mean)`` or ``oh_hell(players=5)``.
 
 Options follow the name in brackets: integers, decimals, ``true``, ``false``, or words. A word
-can be a spec itself: ``core:ensemble(search=core:pimc(worlds=40,belief=skat:belief))``.
+can be a spec itself: ``core:ensemble(search=core:pimc(worlds=40,belief=skat:belief))``. A word in quotation marks is
+taken as it stands: ``core:policy(policy="a file, with comma.policy")``; the mark itself is doubled within.
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ from tricktake.errors import InputError
 
 Option = bool | int | float | str
 
+QUOTES = "\"'"
+
 _SPEC = re.compile(r"([\w.+:-]+)\s*(?:\((.*)\))?", re.DOTALL)
+_QUOTED = r""""(?:[^"]|"")*"|'(?:[^']|'')*'"""
+_PIECE = re.compile(rf"=\s*(?:{_QUOTED})|[^(),=]+|.", re.DOTALL)
 
 
 @frozen
@@ -39,7 +44,7 @@ class Spec:
                 raise InputError(None, None, where, f"cannot read the option {word!r}; options look like {shown}")
             if key in options:
                 raise InputError(None, None, where, f"option {key!r} is given twice")
-            options[key] = option_value(value)
+            options[key] = _unquoted(value, where) if value[0] in QUOTES else option_value(value)
         return cls(match[1], tuple(options.items()))
 
     def nested(self) -> Iterator[Spec]:
@@ -57,20 +62,20 @@ class Spec:
 
 
 def split(text: str, where: str) -> Iterator[str]:
-    """The words separated by commas outside of brackets. Raises InputError naming ``where``."""
+    """The words separated by commas outside of brackets and quotation marks. Raises InputError naming ``where``."""
     depth, word = 0, ""
-    for letter in text + ",":
-        depth += (letter == "(") - (letter == ")")
+    for piece in _PIECE.findall(text + ","):
+        depth += (piece == "(") - (piece == ")")
         if depth < 0:
             raise InputError(None, None, where, f"a bracket too many in {text.strip()!r}")
-        if letter == "," and depth == 0:
+        if piece == "," and depth == 0:
             if word.strip():
                 yield word.strip()
             elif text.strip():
                 raise InputError(None, None, where, f"nothing between two commas in {text.strip()!r}")
             word = ""
         else:
-            word += letter
+            word += piece
     if depth:
         raise InputError(None, None, where, f"a bracket is not closed in {text.strip()!r}")
 
@@ -87,5 +92,19 @@ def option_value(text: str) -> Option:
     return text
 
 
+def _unquoted(text: str, where: str) -> str:
+    """What stands between quotation marks. Raises InputError naming ``where``."""
+    if re.fullmatch(_QUOTED, text) is None:
+        raise InputError(None, None, where, f"quotation marks do not fit in {text}")
+    return text[1:-1].replace(2 * text[0], text[0])
+
+
 def _text(value: Option) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """An option as it is read again, quoted where a bare word would be read otherwise."""
+    if not isinstance(value, str):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        plain = value[:1] not in ("", *QUOTES) and [*split(value, "")] == [value] == [option_value(value)]
+    except InputError:  # brackets that do not fit
+        plain = False
+    return value if plain else '"{}"'.format(value.replace('"', '""'))

@@ -243,11 +243,14 @@ def _forced(game: Game, log: _Log, kind: str, numbers: Sequence[int] | None, bid
     for number in asked:
         log.deal, log.contract = number, kind
         choose = None if bidder is None else bidding_of(bidder, log.seed, str(number))
-        try:
-            table = steering.reach(game, kind, log.seed, number, bidder=choose, deals=deals)
-        except DealNotFound as error:
-            if numbers is not None or (number == asked[-1] and not played):
-                log.that("contracts", False, str(error))
+        table = None
+        with log.guard("runs", f"leading to a contract {kind!r}"):
+            try:
+                table = steering.reach(game, kind, log.seed, number, bidder=choose, deals=deals)
+            except DealNotFound as error:
+                if numbers is not None or (number == asked[-1] and not played):
+                    log.that("contracts", False, str(error))
+        if table is None:
             continue
         played += 1
         _GameCheck(game, log, number, table).run()

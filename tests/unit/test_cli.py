@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import click
 import pytest
 
+from tests.conftest import ROOT
 from tricktake import __version__, errors
 from tricktake.cli import common
 from tricktake.cli.commands import TABLE
@@ -92,10 +94,17 @@ def test_wrong_usage(cli, args, words: str) -> None:
     assert done.stdout == ""
 
 
-def test_no_arguments_show_the_help(cli) -> None:
+def test_no_arguments_show_the_doors_on_one_screen(cli) -> None:
     done = cli()
-    assert done.exit_code == 2
-    assert done.stderr.startswith("Usage: tricktake")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    commands = {word for line in lines for word in re.findall(r"^  tricktake (\w+)", line)}
+    assert commands <= {command.name for command in TABLE}
+    pages = re.findall(r"docs/\S+", done.stdout)
+    assert len(pages) == 3
+    assert all((ROOT / page).exists() for page in pages)
 
 
 # ---- exit codes -------------------------------------------------------------------------------------------------
@@ -174,6 +183,7 @@ def test_plugins(cli) -> None:
     table = cli("plugins").stdout
     assert "games: skat" in table
     assert "tricktake-null-tables" in table
+    assert max(map(len, table.splitlines())) <= 80
 
 
 def test_plugins_shows_what_is_broken(cli, plugin, caplog) -> None:

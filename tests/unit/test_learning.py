@@ -384,6 +384,13 @@ def test_learn_show_diff_and_merge(toy, records: Path, tmp_path: Path, cli) -> N
     assert cli("table", "merge", one, two, "--out", both).exit_code == 0
     merged, first, second = (find_table(path, toy) for path in (both, one, two))
     assert merged.games == first.games + second.games
+    done = cli("table", "merge", two, both, "--out", packed)
+    assert (done.exit_code, packed.exists()) == (2, False)
+    assert "the same source is in several tables: " in done.stderr
+    assert "seed 9" in done.stderr
+    assert "games.jsonl" not in done.stderr
+    assert cli("table", "merge", two, both, "--force", "--out", packed).exit_code == 0
+    assert find_table(packed).games == first.games + 2 * second.games
     assert cli("table", "diff", one, one).exit_code == 0
     done = cli("table", "diff", one, both)
     assert done.exit_code == 1

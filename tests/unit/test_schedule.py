@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -70,3 +71,18 @@ def test_too_few_players() -> None:
 def test_who_plays_all_seats_plays_every_deal() -> None:
     """A game all seats of which play together: one team."""
     assert seatings(3, 1) == ((0,), (1,), (2,)) == seatings(3, 1, "pairs")
+
+
+@pytest.mark.parametrize("text", ["ABB,BAA", "ABB, BAA", '["ABB","BAA"]', "['ABB', 'BAA']"])
+def test_seatings_on_the_command_line(cli, text: str, tmp_path) -> None:
+    words = ("--game", "skat", "--player", "skat:rule", "--player", "core:random", "--deals", 1, "--isolate", "no")
+    done = cli("tournament", *words, "--seatings", text, "--store", tmp_path / "games.jsonl", "--json")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize("text", ['["ABB"', "[1]", "[['ABB']]"])
+def test_a_list_of_seatings_that_cannot_be_read(cli, text: str) -> None:
+    done = cli("tournament", "--game", "skat", "--player", "skat:rule", "--player", "core:random", "--seatings", text)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("error: --seatings: cannot read")

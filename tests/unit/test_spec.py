@@ -37,6 +37,10 @@ def oh_pshaw(monkeypatch: pytest.MonkeyPatch, fresh_plugins: None) -> None:
         ("oh_pshaw( players = 5 , tricks=3 )", {"players": 5, "tricks": 3}),
         ("core:pimc(decide=mean,x=0.5,y=true)", {"decide": "mean", "x": 0.5, "y": True}),
         ("a:b(c=d:e(f=1,g=2))", {"c": "d:e(f=1,g=2)"}),
+        ('a:b(c="a file, with (comma.policy")', {"c": "a file, with (comma.policy"}),
+        ("a:b(c='5', d = \"say \"\"hi\"\"\", e='it''s')", {"c": "5", "d": 'say "hi"', "e": "it's"}),
+        ("""a:b(c=d:e(f="g, h", i=')'))""", {"c": """d:e(f="g, h", i=')')"""}),
+        ("a:b(c='', d=o'neill)", {"c": "", "d": "o'neill"}),
     ],
 )
 def test_reads_and_writes(text: str, options: dict) -> None:
@@ -45,7 +49,9 @@ def test_reads_and_writes(text: str, options: dict) -> None:
     assert Spec.from_text(str(spec)) == spec
 
 
-@pytest.mark.parametrize("text", ["", "a b", "a(", "a)", "a(b)", "a(b=)", "a(b=1,b=2)", "a(b=1", "a(,)", "a(1b=2)"])
+@pytest.mark.parametrize(
+    "text", ["", "a b", "a(", "a)", "a(b)", "a(b=)", "a(b=1,b=2)", "a(b=1", "a(,)", "a(1b=2)", 'a(b="c)', 'a(b="c"d)']
+)
 def test_what_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"game: "):
         Spec.from_text(text, "game", "oh_pshaw(players=5)")

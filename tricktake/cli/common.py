@@ -55,6 +55,18 @@ def print_columns(
     console.print(table)
 
 
+def wrapped(text: str, first: str = "", then: str | None = None) -> str:
+    """Words broken into lines of the terminal's width (80 in a pipe). first, then: what the lines begin with."""
+    import shutil
+    import textwrap
+
+    width = max(40, shutil.get_terminal_size().columns)
+    indent = first if then is None else then
+    return textwrap.fill(
+        text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def log(message: str) -> None:
     """A message to the user, on stderr."""
     click.echo(message, err=True)

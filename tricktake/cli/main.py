@@ -14,6 +14,29 @@ from tricktake.cli.commands import TABLE
 from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK, EXIT_PIPE
 from tricktake.errors import TricktakeError, did_you_mean
 
+DOORS = """\
+tricktake {version}: trick-taking card games. A game is data and a score, and gets
+legal play, views, search, learning, tournaments and this command line for it.
+
+  tricktake games              the games there are; with a name, its rules
+  tricktake play skat          play one: with hints, undo and a record
+
+Somebody who adds a card game                               docs/tutorial.md
+  tricktake new game NAME      a game to change, as a plugin with its tests
+  tricktake check NAME         whether it keeps what every game promises
+
+Somebody who compares strategies                         docs/tournaments.md
+  tricktake tournament --game hearts --deals 20 \\
+    --player core:random --player hearts:rule
+  tricktake analyse skat FILE  a recorded game, card by card
+
+Somebody who learns from games                              docs/learning.md
+  tricktake learn QUESTION FILE --out A.table    counts as tables
+  tricktake train GAME --out A.policy            card play from nothing
+
+All commands: tricktake --help. One of them: tricktake COMMAND --help.
+"""
+
 EPILOG = """\b
 Shell completion:
   bash: eval "$(_TRICKTAKE_COMPLETE=bash_source tricktake)"
@@ -63,6 +86,13 @@ class Frame(click.Group):
         rows = [(name, own.get(name) or loaded().commands.summary(name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does, but a closed pipe has an exit code of its own."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise SystemExit(_explain(error)) from None
 
     def main(
         self,
@@ -148,10 +178,19 @@ def _interrupted() -> int:
     return EXIT_INTERRUPT
 
 
-@click.group("tricktake", cls=Frame, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "tricktake",
+    cls=Frame,
+    epilog=EPILOG,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="tricktake", message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Trick-taking card games: play, solve, compare. Results go to stdout, the rest to stderr."""
+    if ctx.invoked_subcommand is None:
+        click.echo(DOORS.format(version=__version__), nl=False)
 
 
 def run() -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import click
 
-from tricktake.cli.common import print_columns, print_json
+from tricktake.cli.common import print_json, wrapped
 from tricktake.cli.options import json_option
 from tricktake.plugins import plugin_report
 
@@ -18,8 +18,9 @@ def command(as_json: bool) -> None:
     if as_json:
         print_json([attrs.asdict(info) for info in found])
         return
-    rows = []
     for info in found:
-        names = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in info.registered.items())
-        rows.append((info.name, info.version, info.origin, info.status, info.reason or names))
-    print_columns(("name", "version", "from", "status", "registers"), rows)
+        click.echo(wrapped(" ".join(filter(None, (info.name, info.version, f"({info.origin})", info.status)))))
+        if info.reason:
+            click.echo(wrapped(info.reason, "  "))
+        for kind, names in info.registered.items():
+            click.echo(wrapped(f"{kind}: {', '.join(names)}", "  ", "    "))

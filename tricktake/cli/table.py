@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ def show(table: str, buckets: bool, as_json: bool) -> None:
     print_columns(("layer", "buckets", "games each", "features"), rows, right=("buckets", "games each"))
     click.echo("features: " + ", ".join(f"{name} ({domain})" for name, domain in found.form.features))
     for source in found.sources:
-        click.echo("source: " + ", ".join(f"{key} {value}" for key, value in source.items()))
+        click.echo(f"source: {_source(source)}")
 
 
 @command.command("read")
@@ -110,10 +111,15 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
 @command.command("merge")
 @click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
 @click.option("--weight", "weights", multiple=True, type=float, help="What the counts of a TABLE are worth; one each.")
+@click.option("--force", is_flag=True, help="Count games twice that are from a source of several tables.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
-def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], out: Path) -> None:
-    """Write the games of several tables of one question together to FILE."""
-    from tricktake.learning import merge
+def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], force: bool, out: Path) -> None:
+    """Write the games of several tables of one question together to FILE.
+
+    Tables that learned from the same source are refused: its games would count twice.
+    """
+    from tricktake.errors import InputError
+    from tricktake.learning import merge, shared_sources
 
     if weights and len(weights) != len(tables):
         raise click.UsageError("give one --weight for each TABLE, or none")
@@ -121,6 +127,11 @@ def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], out: Path
         _found(name).scaled(weight) for name, weight in zip(tables, weights or (1.0,) * len(tables), strict=True)
     ]
     merged = merge(several)
+    if (shared := shared_sources(several)) and not force:
+        what = "; ".join(_source(source) for source in shared)
+        raise InputError(
+            None, None, "table merge", f"the same source is in several tables: {what} (--force counts twice)"
+        )
     merged.save(out)
     log(f"{merged.games} games, {merged.won} won; {out}")
 
@@ -129,6 +140,10 @@ def _found(name: str) -> LearnedTable:
     from tricktake.learning import find_table
 
     return find_table(Path(name)) if Path(name).is_file() else find_table(name)
+
+
+def _source(source: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in source.items())
 
 
 def _count(pair: tuple[int, int]) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--mode", type=click.Choice(("match", "contracts")), help="Whole games, or contracts with roles swapped.")
 @click.option("--records", multiple=True, type=click.Path(), help="Records whose contracts are played. Repeat it.")
 @click.option("--bidder", metavar="SPEC", help="Who makes the contracts, if not records.")
-@click.option("--seatings", metavar="all|pairs|ABB,BAB,...", help="Who sits where.  [default: all]")
+@click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Limit a strategy is told to keep.")
@@ -123,8 +123,25 @@ def _given(options: dict[str, Any], roles: Callable[[], Sequence[str]]) -> dict[
     if "store" in fields:
         fields["store"] = str(fields["store"])
     if "seatings" in fields and fields["seatings"] not in ("all", "pairs"):
-        fields["seatings"] = [row.strip() for row in fields["seatings"].split(",")]
+        fields["seatings"] = _seatings(fields["seatings"])
     return fields
+
+
+def _seatings(text: str) -> list[str]:
+    """Rows as ``ABB,BAA`` or as TOML writes the list: ``["ABB", "BAA"]``. Raises InputError."""
+    if not text.lstrip().startswith("["):
+        return [row.strip() for row in text.split(",")]
+    import tomllib
+
+    from tricktake.errors import InputError
+
+    try:
+        rows = tomllib.loads(f"rows = {text}")["rows"]
+    except tomllib.TOMLDecodeError:
+        rows = None
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise InputError(None, None, "--seatings", f'cannot read {text!r}; a list looks like ["ABB", "BAA"]')
+    return rows
 
 
 def _player(text: str, roles: Callable[[], Sequence[str]]) -> dict[str, Any]:

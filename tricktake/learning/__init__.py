@@ -5,7 +5,7 @@ from tricktake.learning.feature import Feature, feature
 from tricktake.learning.learn import learn, learn_all
 from tricktake.learning.question import Form, Question, find_question
 from tricktake.learning.rows import Rows
-from tricktake.learning.table import Bucket, LearnedTable, find_table, merge
+from tricktake.learning.table import Bucket, LearnedTable, find_table, merge, shared_sources
 
 __all__ = [
     "Bucket",
@@ -21,4 +21,5 @@ __all__ = [
     "learn",
     "learn_all",
     "merge",
+    "shared_sources",
 ]

@@ -217,6 +217,30 @@ def merge(tables: Iterable[LearnedTable]) -> LearnedTable:
     return LearnedTable(form, first.code, layers, sources, question)
 
 
+def shared_sources(tables: Iterable[LearnedTable]) -> tuple[Mapping[str, Any], ...]:
+    """The sources whose games are in more than one of the tables, whatever their weight there.
+
+    Files are the same if their contents are, rows files if they were made of the same; arrays of rows have no name.
+    """
+    seen: set[str] = set()
+    shared: list[Mapping[str, Any]] = []
+    for table in tables:
+        mine = {key: source for source in table.sources for key in _keys(source)}
+        shared += [source for key, source in mine.items() if key in seen and source not in shared]
+        seen |= mine.keys()
+    return tuple(shared)
+
+
+def _keys(source: Mapping[str, Any]) -> Iterator[str]:
+    """What tells the origin of the games of a source from others."""
+    if source.get("of"):
+        yield from (key for inner in source["of"] for key in _keys(inner))
+    elif "sha256" in source:
+        yield str(source["sha256"])
+    elif source.get("kind") != "rows":
+        yield json.dumps({k: v for k, v in source.items() if k != "weight"}, sort_keys=True)
+
+
 def check_same(
     form: Form, code: Mapping[str, str], other: Form, other_code: Mapping[str, str], what: str, file: Any = None
 ) -> None:
