@@ -143,8 +143,10 @@ def test_a_tournament_runs_to_its_report_from_wheels_alone(wheels: list[Path], t
     assert "rule" in report
     assert "random" in report
     run(binaries / "tricktake", "new", "game", "my_whist", cwd=tmp_path)
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index",
-        "--no-build-isolation", tmp_path / "my_whist")  # fmt: skip
+    build = (sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path / "own")
+    run(*build, tmp_path / "my_whist")
+    (own,) = (tmp_path / "own").iterdir()
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", own)
     assert "ok" in run(binaries / "tricktake", "check", "my_whist", "--deals", 1, cwd=tmp_path)
     load = "from tricktake.learning.table import find_table; [find_table(n) for n in ('skat:suit', 'null_tables:suit')]"
     run(python, "-c", load, cwd=tmp_path)
