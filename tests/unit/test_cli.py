@@ -84,7 +84,8 @@ def test_what_is_no_command_is_refused(cli, plugin) -> None:
     [
         (("plugin",), "error: no such command 'plugin'; did you mean 'plugins'?"),
         (("games", "--jsno"), "error: No such option '--jsno'"),
-        (("games", "x"), "error: Got unexpected extra argument"),
+        (("games", "hearts", "x"), "error: Got unexpected extra argument"),
+        (("games", "heart"), "error: unknown game 'heart'; did you mean 'hearts'?"),
     ],
 )
 def test_wrong_usage(cli, args, words: str) -> None:

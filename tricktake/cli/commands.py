@@ -25,7 +25,7 @@ class Command:
 
 TABLE = (
     Command("plugins", "List plugins and what each of them registers."),
-    Command("games", "List games."),
+    Command("games", "List games, or show one: rules, contracts, commands."),
     Command("new", "Write a game of your own to begin with, as a plugin."),
     Command("check", "Check that a game or strategy keeps the rules of the house."),
     Command("deal", "Deal cards from a seed."),

@@ -1,4 +1,4 @@
-"""``tricktake games``: the list of games."""
+"""``tricktake games``: the list of games, and one of them on a page."""
 
 from __future__ import annotations
 
@@ -6,16 +6,35 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.common import log, print_columns, print_json, wrapped
 from tricktake.cli.options import json_option
 from tricktake.errors import PluginError
 from tricktake.plugins import manager
 
 
 @click.command("games")
+@click.argument("game", required=False)
 @json_option
-def command(as_json: bool) -> None:
-    """List games: name, seats, deck size, the plugin it is from."""
+def command(game: str | None, as_json: bool) -> None:
+    """List games: name, seats, deck size, the plugin it is from.
+
+    With GAME (options allowed) show its rules, its contracts, what they mean for the cards, and how to run it.
+    """
+    if game is None:
+        _list(as_json)
+        return
+    from tricktake.cli.rulescard import facts, page
+    from tricktake.game import find_game
+
+    found = facts(find_game(game))
+    if as_json:
+        print_json(found)
+        return
+    for indent, text in page(found):
+        click.echo(wrapped(text, indent, indent + "  ") if text else "")
+
+
+def _list(as_json: bool) -> None:
     games = manager().games
     found: list[dict[str, Any]] = []
     for name in games.names():

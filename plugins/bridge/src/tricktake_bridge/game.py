@@ -20,9 +20,17 @@ SEATS = 4
 
 
 class BridgeGame(Game):
-    """Duplicate bridge. Seats 0 to 3 are N, E, S, W; boards count from 0 and set dealer and vulnerability.
+    """Duplicate bridge by the Laws of 2017 for two pairs. Seats 0 to 3 are N, E, S, W.
 
-    The dummy lies open from the first card on, and the declarer plays it.
+    Cards: 52, thirteen to each; ace high. Boards count from 0 and set dealer and vulnerability.
+    Bidding: from the dealer, one to seven tricks above six in a strain: clubs, diamonds, hearts, spades, no trumps, in
+    this order. A bid must be higher; the other side's may be doubled, and redoubled. Three passes end it; if all four
+    pass, the deal is passed in. Declarer is who first named the strain for the side that bid last.
+    Play: the seat after the declarer leads; then the partner's hand, the dummy, lies open, and the declarer plays it.
+    Suit must be followed; who cannot may play anything.
+    Score: a contract made counts its tricks (20 in clubs and diamonds, 30 in hearts and spades, 40 and then 30 in no
+    trumps), overtricks, and bonuses for part-score, game and slam by vulnerability; one that fails is paid by the
+    trick. What one side gets the other loses; in tournaments the tables of a board are compared in IMPs.
     """
 
     name: ClassVar[str] = "bridge"

@@ -27,12 +27,20 @@ _FIRST = HEARTS.card("C2").mask
 
 
 class HeartsGame(Game):
-    """Hearts for four seats without partners; scores are negative penalties.
+    """Hearts for four seats without partners.
 
-    Options, with the meaning and defaults they have in OpenSpiel's ``hearts``: pass_cards; no_pts_on_first_trick (no
-    heart and no queen of spades if avoidable); can_lead_any_club (the holder of the two of clubs may lead another);
-    jd_bonus (10 penalties less for the jack of diamonds); avoid_all_tricks_bonus (5 less for no trick);
-    must_break_hearts; qs_breaks_hearts; can_lead_hearts_instead_of_qs. Boards pass left, right, across, not at all.
+    Cards: 52, thirteen to each; ace high, no trumps.
+    Passing: from board to board three cards go to the left, to the right, across, and then none are passed.
+    Play: who holds the two of clubs leads it. Suit must be followed; who cannot may play anything, but to the first
+    trick no heart and no queen of spades, if that can be avoided. Hearts may not be led before one of them or the queen
+    of spades was played, unless nothing else is held.
+    Score: each heart costs 1 and the queen of spades 13; who takes all 26 has shot the moon, and each other seat pays
+    26 instead. Scores are negative.
+
+    Options, with the meaning and defaults they have in OpenSpiel's ``hearts``: pass_cards; no_pts_on_first_trick;
+    can_lead_any_club (the holder of the two of clubs may lead another); jd_bonus (10 penalties less for the jack of
+    diamonds); avoid_all_tricks_bonus (5 less for no trick); must_break_hearts; qs_breaks_hearts (so does the queen of
+    spades); can_lead_hearts_instead_of_qs (with only hearts and the queen in hand).
     """
 
     name: ClassVar[str] = "hearts"
