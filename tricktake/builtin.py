@@ -21,6 +21,11 @@ def register_strategies(register: Register) -> None:
     register("hope", "tricktake.strategies.hope:Hope", summary="the only card that can still win")
     register("paranoia", "tricktake.strategies.paranoia:Paranoid", summary="proves cards against all worlds")
     register("policy", "tricktake.strategies.policy:policy_part", summary="plays what a policy has learned by playing")
+    register(
+        "rollouts",
+        "tricktake.strategies.rollouts:rollouts_part",
+        summary="samples worlds and plays every card out as a policy would",
+    )
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 
 

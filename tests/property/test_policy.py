@@ -12,15 +12,19 @@ from hypothesis import strategies as st
 from tests import naive_policy as naive
 from tests.strategies import random_rules
 from tests.whist import Plain
+from tricktake import worlds
 from tricktake._kernels import policy_play, policy_train
 from tricktake.action import play
 from tricktake.bench import eyes_rules, hearts_rules
-from tricktake.deal import deal
+from tricktake.cards import bits
+from tricktake.deal import Deal, deal
+from tricktake.knowledge import Knowledge
 from tricktake.policy import games
 from tricktake.policy.encoding import Encoding
 from tricktake.policy.policy import Family, Net, Packed, Policy, padded
 from tricktake.policy.policyfile import load, save
 from tricktake.policy.positions import batch_of, inputs_of
+from tricktake.policy.rollouts import in_worlds, roll_out
 from tricktake.policy.train import Settings, fresh
 from tricktake.table import Table
 
@@ -268,3 +272,46 @@ def test_floats_become_whole_numbers_and_back():
     packed = Packed.of([net, net])
     assert packed.shape[0] == encoding.inputs
     assert Settings().hidden % 64 == 0
+
+
+def _world_table(table, world):
+    """The table as it would be if the cards lay as in a world: the same cards played, by the same seats."""
+    hands = tuple(int(mask) | played for mask, played in zip(world, table.view(table.actor).played, strict=False))
+    other = Table.start(table.game, Deal(table.game.layout, hands))
+    for event in table.events:
+        other.apply(event.action)
+    return other
+
+
+@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000))
+@settings(max_examples=25)
+def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed):
+    """Gains and costs of every legal card in sampled worlds, from anywhere in a game, against tables of those worlds
+    at which the policy is asked for every card.
+    """
+    policy = policy_for(rules, seed)
+    family = policy.families["play"]
+    (table,) = tables(rules, 1, seed)
+    rng = np.random.default_rng(seed)
+    for _ in range(int(rng.integers(0, len(rules.deck)))):
+        legal = table.legal()
+        if table.over or len(legal) * sum(m.bit_count() for m in table.places) < 4:
+            break
+        table.apply(legal[int(rng.integers(len(legal)))])
+    if table.over:
+        return
+    view = table.view(table.actor)
+    sampled = worlds.sample(Knowledge.from_view(view), 3, rng)
+    batch, played = in_worlds(view, sampled)
+    cards = tuple(bits(view.legal_cards_mask()))
+    rolled = roll_out(family, view, (batch, played), cards, rng)
+    for i, world in enumerate(sampled):
+        for j, card in enumerate(cards):
+            game = _world_table(table, world)
+            game.apply(play(card))
+            while not game.over:
+                game.apply(play(policy.card(game.view(game.actor))))
+            side = rules.side_mask(view.turn)
+            assert rolled.costs[i, j] == sum(c for s, c in enumerate(game.tricks.taken) if side >> s & 1)
+            wanted = naive.gain(rules, batch, game.tricks.taken, game.tricks.won, view.turn)
+            assert rolled.gains[i, j] == pytest.approx(wanted, rel=1e-5, abs=1e-6)

@@ -635,11 +635,14 @@ def same_deal(row, other):
 
 
 @lean
-def begin(w, t, rows, i, limit):
-    """Make ready for a row; one that differs from the row before in the leader only goes on with its tables."""
+def begin(w, t, rows, i, limit, fresh):
+    """Make ready for a row; one that differs from the row before in the leader only goes on with its tables, and so
+    does the first one unless ``fresh``: it was the last one asked about.
+    """
     if i == 0 or not same_deal(rows[i], rows[i - 1]):
-        new_epoch(t)
-        patterns.forget(t)
+        if i or fresh:
+            new_epoch(t)
+            patterns.forget(t)
         patterns.prepare(w, t, rows[i])
     w[S.NODES] = 0
     w[S.LIMIT] = limit
@@ -649,26 +652,26 @@ def begin(w, t, rows, i, limit):
 
 
 @njit
-def ask_rows(header, cards, suits, weights, rows, numbers, once, limit, t, results):
+def ask_rows(header, cards, suits, weights, rows, numbers, once, fresh, limit, t, results):
     """Fill ``results`` with the values of many rows (numbers: first guesses), or with ``once`` with the answers to
-    whether they reach ``numbers``. limit: nodes a row.
+    whether they reach ``numbers``. fresh: see ``begin``. limit: nodes a row.
     """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     set_weights(w, weights)
     for i in range(rows.shape[0]):
-        begin(w, t, rows, i, limit)
+        begin(w, t, rows, i, limit, fresh)
         bounds(w, t, rows[i], numbers[i], once, results[i])
 
 
 @njit
-def ask_cards(header, cards, suits, weights, rows, numbers, once, limit, t, results, lows, highs):
+def ask_cards(header, cards, suits, weights, rows, numbers, once, fresh, limit, t, results, lows, highs):
     """The same after every legal card of the rows: lows, highs of shape (rows, 64) get the bounds."""
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     set_weights(w, weights)
     for i in range(rows.shape[0]):
-        begin(w, t, rows, i, limit)
+        begin(w, t, rows, i, limit, fresh)
         solve_cards(w, t, rows[i], numbers[i], once, results[i], lows[i], highs[i])
 
 

@@ -166,7 +166,8 @@ class Policy:
 
     def knows(self, view: View) -> bool:
         """Whether it has learned the contract of a view."""
-        return view.rules is not None and self.family_of(Encoding.of(view.rules).key) is not None
+        rules = view.rules
+        return rules is not None and rules.alliance is None and self.family_of(Encoding.of(rules).key) is not None
 
     def chances(self, view: View) -> dict[int, float]:
         """How likely it plays every legal card (deck index) at the temperature it was learned at."""

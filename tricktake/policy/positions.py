@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.layout import BROKEN, PENDING
+from tricktake.cards import signed
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.rules import Goal, TrickRules
+from tricktake.search.positions import moved_masks
 from tricktake.table import Table
 from tricktake.view import View
 
@@ -49,7 +51,7 @@ class Batch:
         declarer = self.rows[:, [P.R_DECLARER]]
         return np.where(declarer >= 0, (np.arange(self.encoding.seats) - declarer) % self.encoding.seats, 0)
 
-    def chosen(self, which: IntArray) -> Batch:
+    def chosen(self, which: IntArray | slice) -> Batch:
         """Some of the positions."""
         return Batch(self.encoding, self.rows[which], self.worth)
 
@@ -188,19 +190,17 @@ def batch_of(tables: Sequence[Table]) -> Batch:
 # -- from a view ------------------------------------------------------------------------------------------------------
 
 
-def work_of(view: View, encoding: Encoding | None = None) -> IntArray:
-    """The work array of the kernels for a view in which a card is to be played. Raises ValueError outside the play."""
+def first_row(view: View, encoding: Encoding) -> tuple[IntArray, IntArray]:
+    """The row of the first trick as far as a view tells, and the cards played since (of the encoding, in order).
+
+    Raises ValueError outside the play.
+    """
     rules = view.rules
     if rules is None:
         raise ValueError("there are no tricks yet")
-    encoding = encoding or Encoding.of(rules)
     seats, me = rules.seats, view.seat
-    moved = encoding.compiled.mask_from_deck
-    played = [0] * seats
+    moved, played = encoding.compiled.mask_from_deck, view.played
     tricks = [(trick.leader, trick.cards) for trick in view.tricks] + [(view.leader, view.table)]
-    for leader, trick in tricks:
-        for k, card in enumerate(trick):
-            played[(leader + k) % seats] |= 1 << card
     row = np.zeros(width(seats), np.int64)
     blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
     known = row[P.R_SEATS + P.BLOCKS * seats :].reshape(seats, seats)
@@ -215,12 +215,51 @@ def work_of(view: View, encoding: Encoding | None = None) -> IntArray:
     for place in range(seats, len(view.known)):
         blocks[P.B_ASIDE, me] |= moved(view.known[place])
     _team_blocks(blocks, rules, me, view.known, view.layout.names)
+    return row, np.array([encoding.compiled.from_deck[card] for _, cards in tricks for card in cards], np.int64)
+
+
+def work_of(view: View, encoding: Encoding | None = None) -> IntArray:
+    """The work array of the kernels for a view in which a card is to be played. Raises ValueError outside the play."""
+    if view.rules is None:
+        raise ValueError("there are no tricks yet")
+    encoding = encoding or Encoding.of(view.rules)
+    row, cards = first_row(view, encoding)
     w = np.zeros(P.WORK, np.int64)
     compiled = encoding.compiled
     kernel.setup_row(compiled.header, compiled.cards, compiled.suits, encoding.plan, row, w)
-    cards = np.array([encoding.compiled.from_deck[card] for _, cards in tricks for card in cards], np.int64)
-    kernel.replay_cards(w, cards, sum(view.sizes[:seats]))
+    kernel.replay_cards(w, cards, sum(view.sizes[: view.rules.seats]))
     return w
+
+
+def batch_of_worlds(view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
+    """The games of a view from their first trick, one a world, by the goals of the rules; the cards played since.
+
+    worlds: int64, shape (n, places), as ``tricktake.worlds`` gives them. Of what others know only this is taken to be
+    known: their hand, and hands that lie open to this seat. Raises ValueError outside the play, InputError for teams
+    that are hidden.
+    """
+    if view.rules is None:
+        raise ValueError("there are no tricks yet")
+    rules, seats = view.rules, view.rules.seats
+    encoding = Encoding.of(rules)
+    first, cards = first_row(view, encoding)
+    blocks = first[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
+    worth, numbers = worth_of_rules(encoding, rules)
+    blocks[P.B_WORTH] = numbers
+    for seat in range(seats):
+        if seat == view.seat:
+            continue
+        _team_blocks(blocks, rules, seat, (0,) * len(view.known), view.layout.names)
+        if view.sizes[seat] and view.known[seat].bit_count() == view.sizes[seat]:
+            first[P.R_SHOWN] |= 1 << seat
+    batch = Batch(encoding, np.repeat(first[None], len(worlds), axis=0), worth)
+    played = np.array([signed(mask) for mask in view.played], np.int64)
+    batch.block(P.B_HANDS)[:] = moved_masks(worlds[:, :seats] | played, encoding.compiled.from_deck)
+    for name, seat in rules.credits:
+        place = worlds[:, view.layout.names.index(name)]
+        for card, cost in enumerate(rules.card_cost):
+            batch.block(P.B_CREDIT)[:, seat] += (place >> card & 1) * cost
+    return batch, cards
 
 
 def inputs_of(view: View) -> IntArray:

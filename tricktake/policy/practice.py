@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from tricktake.deal import deal
 from tricktake.errors import InputError
@@ -20,10 +21,11 @@ from tricktake.plugins import manager
 from tricktake.policy import games
 from tricktake.policy.encoding import Encoding
 from tricktake.policy.policy import Family
-from tricktake.policy.positions import Batch, batch_of
+from tricktake.policy.positions import Batch, batch_of, batch_of_worlds
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, default_spec
 from tricktake.table import Table
+from tricktake.view import View
 
 PLAY = "play"  # the family of games without contracts
 FRUITLESS = 200  # deals without one of the wanted contracts until it is given up
@@ -81,6 +83,13 @@ class Practice:
                 key, last = encoding.key, number
                 tables.append(table)
         return batch_of(tables)
+
+    def in_worlds(self, view: View, worlds: NDArray[np.int64]) -> tuple[Batch, NDArray[np.int64]]:
+        """The games of a view from their first trick, one a world, and the cards played since (``batch_of_worlds``).
+
+        A game that has more to say of what the others know, or of what results are worth, says it here.
+        """
+        return batch_of_worlds(view, worlds)
 
     def measured(self, family: Family, seed: int, n: int) -> Mapping[str, tuple[float, float]]:
         """How much more a policy makes than other players on ``n`` positions, and the standard error, by their

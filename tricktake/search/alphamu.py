@@ -80,6 +80,7 @@ class _Search:
         self.sides = [state.rules.side_mask(view.turn) for state in self.states]
         self.everywhere = (1 << len(self.states)) - 1
         self.budget = Budget.of(limit)
+        self.answered = False
 
     def deeper(self, before: Fronts, m: int) -> dict[int, Front]:
         """The fronts one decision deeper. Root cut: a card worth less before cannot get better than the best now."""
@@ -107,7 +108,7 @@ class _Search:
         alpha: the front the searcher has at the decision above; what it covers need not be known exactly.
         """
         self.budget.spend(1)
-        if self.budget.nodes is not None and self.budget.nodes < 0:
+        if self.budget.late or (self.budget.nodes is not None and self.budget.nodes < 0):
             raise OutOfNodes
         first = self.states[next(bits(active))]
         if first.over:
@@ -152,8 +153,11 @@ class _Search:
             return [(card, self._after_exactly(card, worlds)) for card in cards]
         threshold = self.goal.n if self.goal.sense > 0 else self.goal.n + 1
         positions = Positions.from_states(states, seat=self.seat)
-        found = default_solver().batch(positions, "cards", threshold=threshold)
+        found = default_solver().batch(positions, "cards", threshold=threshold, limit=Limit(self.budget.left().seconds))
         self.budget.spend(int(found.nodes.sum()))
+        if self.answered and not found.known.all():
+            raise OutOfNodes
+        self.answered = True
         won = found.card_lower >= threshold if self.goal.sense > 0 else found.card_upper < threshold
         return [(card, sum(1 << i for i, yes in zip(worlds, won[:, card], strict=True) if yes)) for card in cards]
 

@@ -11,6 +11,11 @@ _positive = validators.optional(validators.gt(0))
 LEAST_SECONDS = 1e-3
 
 
+def now() -> float:
+    """The clock all limits of time are read from: seconds from any moment on."""
+    return time.monotonic()
+
+
 @frozen
 class Limit:
     """Bounds on one decision; None means no bound. Node and world counts are repeatable, seconds are not.
@@ -37,7 +42,7 @@ class Budget:
 
     limit: Limit
     spent: int = 0
-    start: float = field(factory=time.monotonic)
+    start: float = field(factory=lambda: now())
 
     @classmethod
     def of(cls, limit: Limit | None) -> Budget:
@@ -56,12 +61,12 @@ class Budget:
     @property
     def seconds(self) -> float | None:
         """Seconds left, not above 0 if there are none; None without a bound."""
-        return None if self.limit.seconds is None else self.limit.seconds - (time.monotonic() - self.start)
+        return None if self.limit.seconds is None else self.limit.seconds - (now() - self.start)
 
     @property
     def late(self) -> bool:
         """Whether the time is over."""
-        return self.limit.seconds is not None and time.monotonic() - self.start >= self.limit.seconds
+        return self.limit.seconds is not None and now() - self.start >= self.limit.seconds
 
     @property
     def over(self) -> bool:
@@ -74,8 +79,12 @@ class Budget:
         nodes = None if nodes is None else max(1, nodes)
         return evolve(self.limit, nodes=nodes, seconds=None if seconds is None else max(LEAST_SECONDS, seconds))
 
+    def timed(self) -> Limit:
+        """The limit with the seconds that are left, its nodes as they were: for one of several questions."""
+        return self.limit if self.limit.seconds is None else evolve(self.limit, seconds=self.left().seconds)
+
     def affords(self, nodes: int, times: float) -> bool:
         """Whether work that took so many nodes, and all the time so far, could be done ``times`` times."""
         if self.limit.nodes is not None and nodes * times > self.limit.nodes:
             return False
-        return self.limit.seconds is None or (time.monotonic() - self.start) * times <= self.limit.seconds
+        return self.limit.seconds is None or (now() - self.start) * times <= self.limit.seconds

@@ -9,7 +9,7 @@ the side is sure of (a paranoid coalition). How it works is told in docs/solver.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -39,6 +39,7 @@ MOST_POSITIONS = 1 << 20
 MOST_HEADS = 1 << 19
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
+STEP = 40_000  # nodes between two looks at the clock: 5 to 15 ms
 SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
 LINE = 64
 
@@ -189,15 +190,16 @@ class Solver:
     ) -> Solution:
         """The exact value, a best card and a line of play. ``guess``: where to ask first, which costs nodes only.
 
-        Without a limit the value is always known. Seconds are looked at between two questions.
+        Without a limit the value is always known. The clock is looked at every ``STEP`` nodes.
         """
         positions = Positions.from_states([state], side)
         numbers = np.array([kernel.NO_GUESS if guess is None else guess], np.int64)
-        if limit is not None and limit.seconds is not None:
-            found = self._by_the_clock(positions, numbers, limit)
-            if not (found.known and line):
+        budget = Budget.of(limit)
+        if budget.limit.seconds is not None:
+            found = self._by_the_clock(positions, numbers, budget)
+            if not (found.known and line) or budget.late:
                 return found
-        results, cards = self._ask(positions, numbers, limit, once=False, line=line)
+        results, cards = self._ask(positions, numbers, Budget.of(budget.timed()), once=False, line=line)
         return _solution(positions.rules, results[0], cards)
 
     def card_values(self, state: TrickState, side: int | None = None, limit: Limit | None = None) -> dict[int, int]:
@@ -209,7 +211,7 @@ class Solver:
     ) -> Answer:
         """Whether the side ends with at least ``threshold``. (A side that avoids cost hopes for a no.)"""
         positions = Positions.from_states([state], side)
-        results, _ = self._ask(positions, np.array([threshold], np.int64), limit, once=True)
+        results, _ = self._ask(positions, np.array([threshold], np.int64), Budget.of(limit), once=True)
         result = results[0]
         yes = bool(result[kernel.R_LOW] >= threshold) if result[kernel.R_KNOWN] else None
         return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
@@ -247,7 +249,7 @@ class Solver:
 
         mode: "value", the exact value; "win", whether ``threshold`` is reached; "cards", the value after each legal
         card, or if a threshold is given only whether it is reached after each. limit: nodes for each position;
-        seconds for all, looked at between slices of positions, the rest stays unknown.
+        seconds for all, looked at every ``STEP`` nodes; what is not answered by then stays unknown.
         """
         if mode == "win" and threshold is None:
             raise ValueError("mode 'win' needs a threshold")
@@ -256,62 +258,63 @@ class Solver:
         budget = Budget.of(limit)
         parts = []
         for part in _slices(positions):
-            bound = Limit(nodes=1) if budget.late else limit
             numbers = np.full(len(part), number, np.int64)
             if mode == "cards":
-                results, lows, highs = self._ask_cards(part, numbers, bound, once=threshold is not None)
+                results, lows, highs = self._ask_cards(part, numbers, budget, once=threshold is not None)
                 parts.append(_solutions(positions.rules, results, lows, highs))
             else:
-                results, _ = self._ask(part, numbers, bound, once=mode == "win")
+                results, _ = self._ask(part, numbers, budget, once=mode == "win")
                 parts.append(_solutions(positions.rules, results))
         return Solutions.join(parts)
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
     def _ask(
-        self, positions: Positions, numbers: IntArray, limit: Limit | None, *, once: bool, line: bool = False
+        self, positions: Positions, numbers: IntArray, budget: Budget, *, once: bool, line: bool = False
     ) -> tuple[IntArray, IntArray]:
         """Results of the rows, shape (n, RESULT), and the line of the first one if wanted and its value is known."""
         results = np.zeros((len(positions), kernel.RESULT), np.int64)
-        rules, nodes = (*_arrays(positions.rules), self.weights), _nodes(limit)
-        kernel.ask_rows(*rules, positions.rows, numbers, np.int64(once), nodes, self.table, results)
+        rules = (*_arrays(positions.rules), self.weights)
+
+        def ask(rows: IntArray, start: int, fresh: int, nodes: int) -> None:
+            stop = start + len(rows)
+            flags = np.int64(once), np.int64(fresh), np.int64(nodes)
+            kernel.ask_rows(*rules, rows, numbers[start:stop], *flags, self.table, results[start:stop])
+
+        _in_steps(ask, positions.rows, results, budget)
         cards = np.full(LINE if line else 0, -1, np.int64)
         fresh = np.int64(not line)  # for a card alone: a batch and a single call agree
         for row, result in zip(positions.rows, results, strict=True):
-            if not once and result[kernel.R_KNOWN] and (line or result[kernel.R_CARD] < 0):
+            if not once and result[kernel.R_KNOWN] and (line or result[kernel.R_CARD] < 0) and not budget.late:
                 scratch = np.zeros((2, LINE), np.int64)
+                nodes = np.int64(_nodes(budget.limit))
                 kernel.ask_line(*rules, row, fresh, nodes, self.table, result, cards, scratch)
         return results, cards
 
     def _ask_cards(
-        self, positions: Positions, numbers: IntArray, limit: Limit | None, *, once: bool
+        self, positions: Positions, numbers: IntArray, budget: Budget, *, once: bool
     ) -> tuple[IntArray, IntArray, IntArray]:
         """Results of the rows, and bounds after each legal card."""
         n = len(positions)
         results = np.zeros((n, kernel.RESULT), np.int64)
         lows, highs = np.full((n, LINE), NO_CARD, np.int64), np.full((n, LINE), NO_CARD, np.int64)
-        kernel.ask_cards(
-            *_arrays(positions.rules),
-            self.weights,
-            positions.rows,
-            numbers,
-            np.int64(once),
-            _nodes(limit),
-            self.table,
-            results,
-            lows,
-            highs,
-        )
+        rules = (*_arrays(positions.rules), self.weights)
+
+        def ask(rows: IntArray, start: int, fresh: int, nodes: int) -> None:
+            part = slice(start, start + len(rows))
+            flags = np.int64(once), np.int64(fresh), np.int64(nodes)
+            kernel.ask_cards(*rules, rows, numbers[part], *flags, self.table, results[part], lows[part], highs[part])
+
+        _in_steps(ask, positions.rows, results, budget)
         return results, lows, highs
 
-    def _by_the_clock(self, positions: Positions, numbers: IntArray, limit: Limit) -> Solution:
-        """Question by question, with a look at the clock in between."""
-        budget = Budget.of(limit)
+    def _by_the_clock(self, positions: Positions, numbers: IntArray, budget: Budget) -> Solution:
+        """Question by question, so that bounds remain when the time is over."""
         low, high, card, need = -NO_LIMIT, NO_LIMIT, -1, int(numbers[0])
         if need == kernel.NO_GUESS:
             need = _middle(positions)
         while low < high and not budget.over:
-            results, _ = self._ask(positions, np.array([need], np.int64), budget.left(), once=True)
+            results, _ = self._ask(positions, np.array([need], np.int64), Budget.of(budget.left()), once=True)
             result = results[0]
             budget.spend(int(result[kernel.R_NODES]))
             low, high = max(low, int(result[kernel.R_LOW])), min(high, int(result[kernel.R_HIGH]))
@@ -396,6 +399,30 @@ def _in_process(
     mode: Mode, threshold: int | None, guess: int | None, limit: Limit | None, positions: Positions
 ) -> Solutions:
     return solve_batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
+
+
+def _in_steps(
+    ask: Callable[[IntArray, int, int, int], None], rows: IntArray, results: IntArray, budget: Budget
+) -> None:
+    """Ask about all rows at once, or if time is limited about one after the other, ``STEP`` nodes at a time.
+
+    ask: a call of a kernel with some rows, the number of the first, whether its tables are empty, and the nodes of
+    each. A question that goes on finds what it had proven in the tables. Rows not reached in time are asked for their
+    first bounds only.
+    """
+    most = int(_nodes(budget.limit))
+    if budget.limit.seconds is None:
+        ask(rows, 0, 1, most)
+        return
+    for i in range(len(rows)):
+        spent, fresh = 0, 1
+        while True:
+            ask(rows[i : i + 1], i, fresh, 1 if budget.late else min(STEP, most - spent))
+            spent += int(results[i, kernel.R_NODES])
+            fresh = 0
+            if results[i, kernel.R_KNOWN] or spent >= most or budget.late:
+                break
+        results[i, kernel.R_NODES] = spent
 
 
 def _slices(positions: Positions) -> Iterator[Positions]:

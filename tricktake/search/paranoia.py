@@ -257,7 +257,7 @@ class Paranoia:
             nodes = budget.nodes
             if not cards or budget.late or (nodes is not None and nodes <= len(worlds)):
                 break
-            each = None if nodes is None else Limit(nodes=nodes // len(worlds))
+            each = Limit(budget.left().seconds, None if nodes is None else nodes // len(worlds))
             if info.my_turn:
                 found = default_solver().batch(worlds, "cards", threshold=threshold, limit=each)
                 low, high = found.card_lower, found.card_upper

@@ -99,7 +99,7 @@ class Positions:
         else:
             sides = np.full(len(worlds), checked_side(rules, view.turn, side), np.int64)
         rows = np.zeros((len(worlds), ROW), np.int64)
-        rows[:, P_HANDS : P_HANDS + rules.seats] = _moved(worlds[:, : rules.seats], rules.compile().from_deck)
+        rows[:, P_HANDS : P_HANDS + rules.seats] = moved_masks(worlds[:, : rules.seats], rules.compile().from_deck)
         for row in rows[:1]:
             _fill(row, rules, view.leader, view.table, not view.tricks, view.broken, view.released)
         rows[1:, P_HANDS + rules.seats :] = rows[:1, P_HANDS + rules.seats :]
@@ -163,7 +163,7 @@ def _fill(
     row[P_FIRST] = first
 
 
-def _moved(masks: IntArray, target: IntArray) -> IntArray:
+def moved_masks(masks: IntArray, target: IntArray) -> IntArray:
     """Masks with bit i moved to bit target[i]."""
     out = np.zeros_like(masks)
     for i, bit in enumerate(target):

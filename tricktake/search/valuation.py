@@ -63,7 +63,7 @@ class Valuation:
     cards: the legal cards (deck indices), the columns of all results. worlds: shape (n, places), as
     ``tricktake.worlds`` gives them; weights: shape (n,), not negative, all 1 if not given. complete: whether these are
     all worlds that fit. nodes: spent so far. A limit on nodes is for all worlds together; one may take at most
-    ``GENEROUS`` times its even share. Seconds are looked at between slices of worlds.
+    ``GENEROUS`` times its even share. Seconds are looked at inside of questions, too (``Solver.batch``).
 
     Raises ValueError for a view in which no card is to be played.
     """
@@ -174,8 +174,9 @@ class Valuation:
             if start and budget.over:
                 return
             part = slice(start, min(start + size, len(self.worlds)))
+            seconds = budget.left().seconds
             if budget.limit.nodes is None or budget.nodes is None:
-                yield part, None
+                yield part, Limit(seconds)
                 continue
             even = budget.limit.nodes // len(self.worlds)
-            yield part, Limit(nodes=max(1, min(GENEROUS * even, budget.nodes // (part.stop - start))))
+            yield part, Limit(seconds, max(1, min(GENEROUS * even, budget.nodes // (part.stop - start))))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tricktake.rules import GoalKind
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.search.valuation import BoolArray, FloatArray, IntArray, Valuation
 from tricktake.strategies.recommend import Situation
 
@@ -30,7 +30,7 @@ class Choice:
         self.goal = situation.goal
         self.valuation = valuation
         self.cards = valuation.cards
-        self.limit = limit
+        self.budget = Budget.of(limit)
         self.missing = 0
         self.answered = 1.0
         self._asked = False
@@ -60,7 +60,7 @@ class Choice:
         counted: the weight of the worlds each card wins, if another search counted them.
         """
         if self.goal.kind is GoalKind.EXACTLY:
-            won, known = self.valuation.met(self.limit)
+            won, known = self.valuation.met(self.budget.timed())
             rows = known if known.any() else np.ones(len(won), bool)
             weights = self._weights(rows)
             wins = weights @ won[rows] if counted is None else counted
@@ -116,7 +116,7 @@ class Choice:
         """Bounds on the cost of the own side, (worlds, cards): exact, or just on one side of the threshold. And the
         weights of these worlds.
         """
-        found = self.valuation.bounds(threshold, self.limit)
+        found = self.valuation.bounds(threshold, self.budget.timed())
         if not self._asked:
             self._asked, self.answered = True, float(found.known.mean())
         rows = found.usable

@@ -46,13 +46,14 @@ class Endgame(Member):
         if forced := situation.forced(self.name):
             return forced
         limit = limit.at_most_nodes(self.nodes)
+        budget = Budget.of(limit)
         exact = self.vote == "points" or situation.goal.met(0) is None
         whole = affordable(situation, self.worlds, limit, self.belief, exact=exact, worth=self.confidence - SHORT)
         if whole is None:
             return None
-        choice = Choice(situation, whole, limit)
+        choice = Choice(situation, whole, budget.timed())
         if self.vote == "points":
-            votes = points(whole, limit)
+            votes = points(whole, budget.timed())
             best = int(votes.argmax())
             share = float(votes[best] / votes.sum()) if votes.sum() else 0.0
             card, said = whole.cards[best], f"gets {share:.0%} of the points {of_worlds(whole.weights)} vote with"
@@ -70,15 +71,16 @@ def affordable(
     say that the best card is far from good enough (``worth``: the share of them it has to win).
     """
     cap = limit.at_most_worlds(cap)
+    started = Budget.of(limit)
     whole = situation.whole(cap, belief)
     if whole is None:
         return None
 
     def asked(valuation: Valuation) -> object:
-        return valuation.bounds(None, limit) if exact else valuation.met(limit)
+        return valuation.bounds(None, started.timed()) if exact else valuation.met(started.timed())
 
     if not whole.asked and len(whole) > PROBE:
-        budget = Budget.of(limit)
+        budget = Budget.of(started.timed())
         probe = situation.probe(PROBE, belief)
         asked(probe)
         if not budget.affords(probe.nodes, len(whole) / len(probe)):

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from tricktake.belief import Belief, find_belief
 from tricktake.rules import GoalKind
-from tricktake.search.limit import Limit
+from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.choice import tally
 from tricktake.strategies.endgame import CAP, NODES, affordable, points
 from tricktake.strategies.options import check_number, check_share
@@ -40,10 +40,11 @@ class Hope(Member):
         if forced := situation.forced(self.name):
             return forced
         limit = limit.at_most_nodes(self.nodes)
+        budget = Budget.of(limit)
         whole = affordable(situation, self.worlds, limit, self.belief, exact=False)
         if whole is None:
             return None
-        won, known = whole.met(limit)
+        won, known = whole.met(budget.timed())
         weights = whole.weights * known
         winnable = float(weights @ won.any(axis=1))
         if not winnable:
@@ -52,7 +53,7 @@ class Hope(Member):
         best = int(wins.argmax())
         ties = np.flatnonzero(np.isclose(wins, wins[best]))
         if len(ties) > 1 and situation.goal.kind is not GoalKind.EXACTLY:
-            votes = points(whole.few(CHEAP), limit)
+            votes = points(whole.few(CHEAP), budget.timed())
             best = int(ties[votes[ties].argmax()])
         share = float(wins[best] / winnable)
         of = f"of the worlds that can be won ({tally(winnable, whole.weights)} of {len(whole)})"

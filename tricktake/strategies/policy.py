@@ -37,7 +37,7 @@ def _loaded(path: str, changed: int) -> Policy:
     return load(path)
 
 
-def _check_heat(instance: object, attribute: Attribute[float], value: float) -> None:
+def check_heat(instance: object, attribute: Attribute[float], value: float) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
         raise InputError(None, None, "heat", f"must be a number from 0 on, not {value!r}")
 
@@ -55,7 +55,7 @@ class PolicyPart:
     name: ClassVar[str] = "policy"
 
     policy: Policy = field(converter=find_policy)
-    heat: float = field(default=0.0, validator=_check_heat)
+    heat: float = field(default=0.0, validator=check_heat)
     then: Strategy | None = field(default=None, converter=then_strategy)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:

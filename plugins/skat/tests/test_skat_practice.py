@@ -13,12 +13,14 @@ from tricktake_skat.strategies.rule import Rule
 
 from tests import naive_policy as naive
 from tricktake.action import play
+from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy import games
 from tricktake.policy.policy import Family, Net, Policy, padded
 from tricktake.policy.positions import inputs_of
+from tricktake.policy.rollouts import in_worlds, roll_out
 from tricktake.policy.train import fresh
 from tricktake.search.limit import Limit
 from tricktake.strategies.policy import find_policy
@@ -61,6 +63,36 @@ def test_games_of_the_batch_are_games_at_the_table(family: str) -> None:
         points = seeger(declarer, table.score().points[declarer])
         others = [points[seat] for seat in range(3) if seat != declarer]
         assert played.gains[i, declarer] == points[declarer] - sum(others) / 2
+
+
+@pytest.mark.parametrize("family", practice.FAMILIES)
+def test_rollouts_of_the_true_world_are_games_at_the_table(family: str) -> None:
+    """From a card anywhere in the game on, every seat knowing what it knows; worth Seeger points."""
+    given = practice.contracts(family, 9, 6)
+    policy = policy_of(family, practice.batch_of(given), 5)
+    rng = np.random.default_rng(1)
+    for i in range(len(given.contracts)):
+        table = table_of(given, i)
+        for _ in range(int(rng.integers(0, 12))):
+            table.apply(table.legal()[int(rng.integers(len(table.legal())))])
+            if table.over:
+                break
+        if table.over:
+            continue
+        view, declarer = table.view(table.actor), given.contracts[i].declarer
+        cards = tuple(bits(view.legal_cards_mask()))
+        world = np.array([table.places], np.int64)
+        rolled = roll_out(policy.families[family], view, in_worlds(view, world), cards, rng)
+        for j, card in enumerate(cards):
+            played = table_of(given, i)
+            for event in table.events:
+                played.apply(event.action)
+            played.apply(play(card))
+            while not played.over:
+                played.apply(play(policy.card(played.view(played.actor))))
+            points = seeger(declarer, played.score().points[declarer])
+            gain = points[declarer] - sum(points[seat] for seat in range(3) if seat != declarer) / 2
+            assert rolled.gains[0, j] == (gain if view.seat == declarer else -gain)
 
 
 @pytest.mark.parametrize("family", practice.FAMILIES)

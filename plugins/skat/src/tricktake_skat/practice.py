@@ -18,12 +18,14 @@ from tricktake.game import Contract, find_game
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
-from tricktake.policy.positions import Batch, stop_cost, width
+from tricktake.policy.positions import Batch, batch_of_worlds, stop_cost, width
 from tricktake.policy.practice import Practice
+from tricktake.search.positions import moved_masks
+from tricktake.view import View
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deck import EYES, SEATS
+from tricktake_skat.deck import EYES, SEATS, SKAT_PLACE
 from tricktake_skat.games import RULE_PLAYER, Games, bid_rows, dealt_rows
-from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules
+from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.value import settle
@@ -151,6 +153,26 @@ class SkatPractice(Practice):
 
     def positions(self, family: str, seed: int, n: int) -> Batch:
         return batch_of(contracts(family, seed, n))
+
+    def in_worlds(self, view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
+        """The declarer knows what it put, all know an open hand, and results are worth Seeger points."""
+        batch, cards = batch_of_worlds(view, worlds)
+        contract, encoding = view.contract, batch.encoding
+        assert isinstance(contract, SkatContract)
+        declarer, skat = contract.declarer, worlds[:, SKAT_PLACE]
+        if not contract.hand:
+            batch.block(P.B_ASIDE)[:, declarer] = moved_masks(skat, encoding.compiled.from_deck)
+            batch.block(P.B_MINE)[:, declarer] = batch.block(P.B_CREDIT)[:, declarer]
+        if contract.ouvert:
+            batch.rows[:, P.R_SHOWN] = 1 << declarer
+        held = worlds[:, declarer] | skat | view.played[declarer]
+        # Only the trumps count, so that few hands differ.
+        kinds, which = np.unique(held & trumps(contract.trump), return_inverse=True)
+        lines = [_worth(contract.name, contract.bid, matadors(int(kind), contract.trump)) for kind in kinds]
+        batch.block(P.B_WORTH)[:] = (2 * which)[:, None] + (np.arange(SEATS) != declarer)
+        if contract.is_null:
+            batch.rows[:, P.R_STOP] = stop_cost(lines[0], 0, (1,), encoding.span)
+        return Batch(encoding, batch.rows, np.concatenate(lines)), cards
 
     def measured(self, family: Family, seed: int, n: int) -> dict[str, tuple[float, float]]:
         """Points over the expert and the rule player, a player and 36 games (``policy_match``)."""

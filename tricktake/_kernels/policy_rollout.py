@@ -1,0 +1,84 @@
+"""Rollouts of a policy in many worlds: what every legal card of a decision is worth if all play on as the policy does.
+
+All candidates of a world share their random numbers (Tesauro and Galperin 1996). Worlds come as rows of the first trick
+(``policy_layout``) and are played up to the decision first: so every seat sees its suits in the order it had then.
+"""
+
+import numpy as np
+
+from tricktake._kernels import policy_layout as P
+from tricktake._kernels._jit import lean, lowbit_index, njit
+from tricktake._kernels.layout import H_SEATS
+from tricktake._kernels.play import CARDS
+from tricktake._kernels.playout import next_random
+from tricktake._kernels.policy_encode import begin, follow_card, setup
+from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, choose
+from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of, keep, side_cost, take_back
+from tricktake._kernels.position import P_FLAGS, P_HANDS, P_LEADER, P_SIDE, P_TAKEN
+
+ENDED = 0  # the game was played to its end, or to where nothing mattered any more
+OPEN = 1  # it stopped where its last cards are left to the solver
+
+
+@lean
+def play_until(w, row, players, shape, first, rest, heat, x, index, values, chances, last):
+    """Play on until the game is decided, or between tricks no more than ``last`` cards are left."""
+    while w[P.T_LEFT]:
+        if w[P.T_COUNT] == 0 and w[P.T_LEFT] <= last:
+            return OPEN
+        x = next_random(x)
+        card = choose(w, shape, first, rest, players[w[P.T_TURN]], heat, x, index, values, chances)
+        if follow_card(w, card) and decided(w, row):
+            break
+    return ENDED
+
+
+@lean
+def write_ending(w, row, seat, end):
+    """The position between tricks as a row of the solver, counted for the side of a seat; all but its sense."""
+    for s in range(w[H_SEATS]):
+        end[P_HANDS + s] = w[P.T_HANDS + s]
+    end[P_LEADER] = w[P.T_LEADER]
+    end[P_FLAGS] = w[P.T_FLAGS]
+    end[P_SIDE] = row[P.R_SEATS + P.B_TRUE * w[H_SEATS] + seat]
+    cost, _ = side_cost(w, row, seat)
+    end[P_TAKEN] = cost
+
+
+@njit
+def roll_out_rows(
+    header, suited, suits, plan, shape, first, rest, rows, cards, candidates, players, heat, seeds, worth, last,
+    gains, costs, states, ends,
+):  # fmt: skip
+    """Play every candidate out in every row.
+
+    rows: (n, width) how each world began. cards: played since then; after them the seat in turn decides. candidates:
+    mask of its cards to try. players: (seats,) the network of each. seeds: (n,) numbers that are not 0. last: with no
+    more cards than this in all hands a rollout stops. Filled in by world and card: gains (``gain_of``) and costs of the
+    side of the seat at the end; states, ENDED or OPEN; ends, rows of the solver where it is OPEN.
+    """
+    w = np.zeros(P.WORK, np.int64)
+    setup(header, suited, suits, plan, w)
+    index, chances = np.zeros(MOST_INPUTS, np.int64), np.zeros(CARDS)
+    values = np.zeros(shape[N_HIDDEN] + shape[N_INNER] + shape[N_OUTPUTS], np.float32)
+    for i in range(len(rows)):
+        row = rows[i]
+        begin(row, w)
+        for card in cards:
+            follow_card(w, card)
+        seat = w[P.T_TURN]
+        keep(w)
+        left = candidates
+        while left:
+            card = np.int64(lowbit_index(left))
+            left &= left - 1
+            state = ENDED
+            if not (follow_card(w, card) and decided(w, row)):
+                state = play_until(w, row, players, shape, first, rest, heat, seeds[i], index, values, chances, last)
+            states[i, card] = state
+            if state == OPEN:
+                write_ending(w, row, seat, ends[i, card])
+            else:
+                gains[i, card] = gain_of(w, row, worth, seat)
+                costs[i, card], _ = side_cost(w, row, seat)
+            take_back(w)
