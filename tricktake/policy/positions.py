@@ -9,6 +9,7 @@ less the mean of what it is worth to the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from attrs import frozen
@@ -71,8 +72,9 @@ def worth_of_goal(encoding: Encoding, goal: Goal) -> FloatArray:
     return np.append(worth, (np.nan, np.nan)).astype(np.float32)
 
 
-def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, list[int]]:
-    """What results are worth by the goals of the rules, and the row of each seat."""
+@lru_cache(maxsize=256)
+def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, tuple[int, ...]]:
+    """What results are worth by the goals of the rules, and the row of each seat (cached: not to be changed)."""
     found: list[FloatArray] = []
     numbers = []
     for seat in range(rules.seats):
@@ -80,7 +82,7 @@ def worth_of_rules(encoding: Encoding, rules: TrickRules) -> tuple[FloatArray, l
         if not any(np.array_equal(worth, other, equal_nan=True) for other in found):
             found.append(worth)
         numbers.append(next(i for i, other in enumerate(found) if np.array_equal(worth, other, equal_nan=True)))
-    return np.stack(found), numbers
+    return np.stack(found), tuple(numbers)
 
 
 def stop_cost(worth: FloatArray, declarer: int, others: Sequence[int], span: int) -> int:

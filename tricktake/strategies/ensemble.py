@@ -9,8 +9,10 @@ import numpy as np
 from attrs import evolve, frozen
 
 from tricktake.errors import InputError
+from tricktake.policy.policy import Policy
 from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.options import playing_strategy
+from tricktake.strategies.policy import find_policy, shares
 from tricktake.strategies.recommend import Member, Recommendation, Situation, any_card
 from tricktake.strategies.strategy import Decision, Result, Strategy, tell
 from tricktake.view import View
@@ -63,12 +65,14 @@ class Ensemble:
     """Asks its members in order until one recommends a card; made by ``ensemble``.
 
     A limit is for the whole decision: what members spent is taken off for the next. A member that raises is skipped,
-    and the reason says so. If nobody recommends anything a legal card is played at random.
+    and the reason says so. If nobody recommends anything a legal card is played at random. policy: whose opinion of
+    the card is added to the reasons of members that have no policy of their own.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
 
     members: tuple[Slot, ...]
+    policy: Policy | None = None
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played."""
@@ -101,15 +105,26 @@ class Ensemble:
                 failed.append(f"{member.name} failed: {_short(error)}")
                 continue
             if found is not None:
-                return _after(found, failed)
+                return _after(self._with_opinion(situation, member, found), failed)
         return _after(any_card(situation, rng, "nobody recommends a card"), failed)
 
+    def _with_opinion(self, situation: Situation, member: Slot, found: Recommendation) -> Recommendation:
+        """The recommendation with what the policy thinks of its card, unless the member has said it."""
+        own = getattr(member.strategy, "policy", None)
+        if self.policy is None or own is not None or not self.policy.knows(situation.view):
+            return found
+        said = shares(self.policy, situation.view, found.action.cards[0])
+        return evolve(found, reason=f"{found.reason}, {said}")
 
-def ensemble(order: str | None = None, belief: str | None = None, **members: object) -> Ensemble:
+
+def ensemble(
+    order: str | None = None, belief: str | None = None, policy: str | None = None, **members: object
+) -> Ensemble:
     """An ensemble of strategies by name: ``core:ensemble(search=core:pimc(worlds=40), expert=skat:expert)``.
 
     order: names of members from the first to the last, joined by ``+``; the usual ones if not given.
     belief: given to those of endgame, hope and search that are not named themselves.
+    policy: a registered name or a file; its opinion of the card is said beside the reasons.
     NAME=plugin:strategy: who it is; names of one's own need their place in ``order``, ``none`` leaves a member out.
     NAME_from, NAME_until: the tricks in which it is asked, counted from 1. The search is asked from the third trick on.
 
@@ -135,7 +150,7 @@ def ensemble(order: str | None = None, belief: str | None = None, **members: obj
         default = SEARCH_FROM if name == "search" else 1
         first = _trick(members, f"{name}_from") or default
         found.append(Slot(name, playing_strategy(value, name), str(value), first, _trick(members, f"{name}_until")))
-    return Ensemble(tuple(found))
+    return Ensemble(tuple(found), None if policy is None else find_policy(policy))
 
 
 def _trick(members: Mapping[str, object], key: str) -> int | None:

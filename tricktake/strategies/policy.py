@@ -42,6 +42,15 @@ def check_heat(instance: object, attribute: Attribute[float], value: float) -> N
         raise InputError(None, None, "heat", f"must be a number from 0 on, not {value!r}")
 
 
+def shares(policy: Policy, view: View, card: int) -> str:
+    """How often a policy would play this card and the best other one, as words. Raises InputError as it does."""
+    assert view.rules is not None
+    chances, deck = policy.chances(view), view.rules.deck
+    said = f"{chances[card]:.0%} of the policy's plays"
+    others = [c for c in sorted(chances, key=lambda c: -chances[c]) if c != card]
+    return ", ".join([said, *(f"{deck[c].name} {chances[c]:.0%}" for c in others[:1])])
+
+
 @frozen
 class PolicyPart:
     """The card a policy likes best. It needs neither limits nor search.
@@ -70,16 +79,7 @@ class PolicyPart:
         if self.then is not None and not self.policy.knows(view):
             return self.then.decide(view, limit, rng)
         card = self.policy.card(view, self.heat, int(rng.integers(1, MOST_DRAW)) if self.heat else 1)
-        return Decision(play(card), f"{deck[card].name} {self._shares(view, card)}")
-
-    def _shares(self, view: View, card: int) -> str:
-        """How often the policy would play this card and the next best one, as words."""
-        chances = self.policy.chances(view)
-        assert view.rules is not None
-        names = view.rules.deck
-        best = sorted(chances, key=lambda c: -chances[c])
-        other = next(c for c in best if c != card)
-        return f"{chances[card]:.0%} of the policy's plays, {names[other].name} {chances[other]:.0%}"
+        return Decision(play(card), f"{deck[card].name} {shares(self.policy, view, card)}")
 
 
 def policy_part(**options: Any) -> PolicyPart:

@@ -32,7 +32,12 @@ def register_strategies(register: Register) -> None:
     register(
         "ensemble",
         "tricktake_skat.strategies.ensemble:ensemble",
-        summary="the core's ensemble with Skat's belief and expert: the card player of Skat",
+        summary="the core's ensemble with Skat's belief and expert",
+    )
+    register(
+        "player",
+        "tricktake_skat.strategies.ensemble:player",
+        summary="the ensemble with rollouts of a learned policy",
     )
     register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
     register("put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods")

@@ -1,4 +1,6 @@
-"""The card player of Skat: the core's ensemble, believing and led by what this plugin knows (SKAT-34)."""
+"""The card players of Skat: the core's ensemble, believing and led by what this plugin knows (SKAT-34), and the one in
+which a policy searches by rollouts (docs/policies.md).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,9 @@ from tricktake.strategies.ensemble import ensemble as core_ensemble
 BELIEF = "skat:belief"
 EXPERT = "skat:expert"
 WORLDS = 40
+POLICY = "skat:cards"
+ROLLOUTS = 100  # worlds
+ORDER = "killer+paranoia+endgame+hope+rollouts+search+expert"  # PIMC where the policy has learned nothing
 SEARCH_FROM = 1  # the expert's opening instead cost 275 +- 239 points of 36 games (docs/results.md)
 
 
@@ -21,3 +26,14 @@ def ensemble(order: str | None = None, belief: str = BELIEF, **members: Any) -> 
         "expert": EXPERT,
     }
     return core_ensemble(order, belief, **{**usual, **members})
+
+
+def player(
+    policy: str = POLICY, worlds: int = ROLLOUTS, order: str = ORDER, belief: str = BELIEF, **members: Any
+) -> Ensemble:
+    """The same with rollouts of a policy as its search.
+
+    policy: a registered name or a file. worlds: of the rollouts. Other options as for ``ensemble``.
+    """
+    rollouts = f"core:rollouts(policy={policy},worlds={worlds},belief={belief})"
+    return ensemble(order, belief, policy=policy, **{"rollouts": rollouts, **members})
