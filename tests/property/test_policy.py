@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import naive as naive_cards
 from tests import naive_policy as naive
 from tests.strategies import random_rules
 from tests.whist import Plain
@@ -283,35 +284,53 @@ def _world_table(table, world):
     return other
 
 
-@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000))
-@settings(max_examples=25)
-def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed):
-    """Gains and costs of every legal card in sampled worlds, from anywhere in a game, against tables of those worlds
-    at which the policy is asked for every card.
-    """
-    policy = policy_for(rules, seed)
-    family = policy.families["play"]
+def _somewhere(rules, seed):
+    """A table of a game played at random to somewhere in its middle, None if it has ended."""
     (table,) = tables(rules, 1, seed)
     rng = np.random.default_rng(seed)
     for _ in range(int(rng.integers(0, len(rules.deck)))):
-        legal = table.legal()
-        if table.over or len(legal) * sum(m.bit_count() for m in table.places) < 4:
+        if table.over or sum(m.bit_count() for m in table.places) < 4:
             break
+        legal = table.legal()
         table.apply(legal[int(rng.integers(len(legal)))])
-    if table.over:
+    return None if table.over else table
+
+
+@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000), st.integers(0, 2))
+@settings(max_examples=25)
+def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed, last):
+    """Gains and costs of every legal card in sampled worlds, from anywhere in a game, against tables of those worlds
+    at which the policy is asked for every card; the last cards may be solved.
+    """
+    sides = {rules.side_mask(seat) for seat in range(rules.seats)}
+    last = last if len(sides) == 2 and not rules.unsaid else 0
+    policy = policy_for(rules, seed)
+    table = _somewhere(rules, seed)
+    if table is None:
         return
-    view = table.view(table.actor)
+    view, rng = table.view(table.actor), np.random.default_rng(seed)
     sampled = worlds.sample(Knowledge.from_view(view), 3, rng)
-    batch, played = in_worlds(view, sampled)
     cards = tuple(bits(view.legal_cards_mask()))
-    rolled = roll_out(family, view, (batch, played), cards, rng)
+    games_ = in_worlds(view, sampled)
+    rolled = roll_out(policy.families["play"], view, games_, cards, rng, last=last)
+    side = rules.side_mask(view.turn)
     for i, world in enumerate(sampled):
         for j, card in enumerate(cards):
             game = _world_table(table, world)
             game.apply(play(card))
             while not game.over:
+                state = game.tricks
+                if not state.table and sum(hand.bit_count() for hand in state.hands) <= last * rules.seats:
+                    break
                 game.apply(play(policy.card(game.view(game.actor))))
-            side = rules.side_mask(view.turn)
-            assert rolled.costs[i, j] == sum(c for s, c in enumerate(game.tricks.taken) if side >> s & 1)
-            wanted = naive.gain(rules, batch, game.tricks.taken, game.tricks.won, view.turn)
+            cost = naive_cards.minimax(game.tricks, side)
+            while not game.over:
+                game.apply(game.legal()[0])
+            other = next(s for s in range(rules.seats) if not side >> s & 1)
+            taken = list(game.tricks.taken)
+            if len(sides) == 2:  # only what the sides have matters, and together they always have the same
+                taken = [0] * rules.seats
+                taken[view.turn], taken[other] = cost, sum(game.tricks.taken) - cost
+            assert rolled.costs[i, j] == cost
+            wanted = naive.gain(rules, games_[0], taken, game.tricks.won, view.turn)
             assert rolled.gains[i, j] == pytest.approx(wanted, rel=1e-5, abs=1e-6)

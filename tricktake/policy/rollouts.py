@@ -96,8 +96,19 @@ def _solve(
     found = default_solver().batch(Positions(rules, side, sense, rows), "value").value
     worlds = np.nonzero(open_)[0]
     costs[open_] = found
-    whole = sum(rules.card_cost) + rules.trick_cost * (len(rules.deck) // rules.seats) + rules.last_trick_bonus
+    whole = _all_costs(batch)[worlds]
     number = batch.block(P.B_WORTH)[worlds]
     others = [s for s in range(rules.seats) if not side >> s & 1]
     theirs = np.mean([batch.worth[number[:, s], np.clip(whole - found - low, 0, span - 1)] for s in others], axis=0)
     gains[open_] = batch.worth[number[:, seat], np.clip(found - low, 0, span - 1)] - theirs
+
+
+def _all_costs(batch: Batch) -> IntArray:
+    """What all seats take together in each game, with credits."""
+    rules, compiled = batch.encoding.rules, batch.encoding.compiled
+    held = np.bitwise_or.reduce(batch.block(P.B_HANDS), axis=1)
+    each = held[:, None] >> np.arange(batch.encoding.cards) & 1
+    costs = each @ np.array(rules.card_cost, np.int64)[compiled.to_deck]
+    tricks = each.sum(axis=1) // rules.seats
+    found: IntArray = costs + tricks * rules.trick_cost + rules.last_trick_bonus + batch.block(P.B_CREDIT).sum(axis=1)
+    return found
