@@ -1,7 +1,8 @@
 """For plugins with kernels of their own: put them in a folder ``_kernels`` of your package and import this.
 
 ``@njit`` keeps LLVM from vectorizing loops, which suits searches; ``@njit(vectorize=True)`` is for loops over long
-arrays of numbers. Functions compiled by ``numba.njit`` itself are left as numba does them.
+arrays of numbers. An index must not be negative unless it is literal (``x[-1]``): nothing looks for that, but
+``NUMBA_BOUNDSCHECK=1`` makes it an IndexError. Functions compiled by ``numba.njit`` itself are left as numba does them.
 
 Such modules import nothing but numpy, each other, this one and ``tricktake.kernels``, since only sources in folders of
 kernels decide whether the compiled code on disk is still right. ``tricktake.batch`` plays whole games.

@@ -50,6 +50,32 @@ def test_bits(x: int) -> None:
     assert three(np.int64(x)) == slow(x)
 
 
+INDICES = """
+import numpy as np
+from tricktake.jit import njit
+
+@njit
+def last(x):
+    return x[-1]
+
+@njit
+def at(x, i):
+    return x[i]
+
+x = np.arange(3)
+print(last(x), at(x, 1))
+print(at(x, -1))
+"""
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="Python counts from the end")
+def test_negative_indices_are_found_when_bounds_are_checked() -> None:
+    """Only a literal one counts from the end: others are not looked for, but by NUMBA_BOUNDSCHECK."""
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    done = subprocess.run([sys.executable, "-c", INDICES], env=environment, capture_output=True, text=True)
+    assert done.stdout == "2 1\n" and "IndexError" in done.stderr
+
+
 @pytest.mark.kernel
 def test_division_is_that_of_the_machine() -> None:
     @njit

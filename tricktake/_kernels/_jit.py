@@ -24,11 +24,12 @@ from typing import overload as typing_overload
 
 import numba
 import numpy as np
-from numba.core import config, event
+from numba.core import config, event, types
 from numba.core.cgutils import ir
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -150,18 +151,35 @@ def _locked(file: Path) -> IO[bytes] | None:
 # ---- compiling --------------------------------------------------------------------------------------------------
 
 
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index into an array, without asking whether it is negative and counts from the end, unless it is written so.
+
+    Asking costs a fifth of a search's time (docs/solver.md). With NUMBA_BOUNDSCHECK=1 a negative index raises IndexError.
+    """
+    if isinstance(index, ir.Constant):
+        return _index_of_numba(context, builder, kind, index, size)
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+
+_index_of_numba = arrayobj.fix_integer_index
+
+
 class _Loops(Compiler):
-    """A compiler with its own setting of LLVM's loop vectorizer, which numba has for the whole process only."""
+    """A compiler with settings of its own that numba has for the whole process only: LLVM's loop vectorizer, and what
+    becomes of an index.
+    """
 
     vectorized: int
 
     def compile_extra(self, func: Any) -> Any:
-        with global_compiler_lock:  # nobody else compiles while the setting is ours
+        with global_compiler_lock:  # nobody else compiles while the settings are ours
             before, config.LOOP_VECTORIZE = config.LOOP_VECTORIZE, self.vectorized
+            arrayobj.fix_integer_index = _index
             try:
                 return super().compile_extra(func)
             finally:
                 config.LOOP_VECTORIZE = before
+                arrayobj.fix_integer_index = _index_of_numba
 
 
 class Scalar(_Loops):
@@ -186,7 +204,8 @@ def njit(function: F, /) -> F: ...
 @typing_overload
 def njit(**options: Any) -> Callable[[F], F]: ...
 def njit(function: Any = None, /, **options: Any) -> Any:
-    """``numba.njit`` as all kernels use it: kept on disk, without the GIL, C-like division, no bounds checks.
+    """``numba.njit`` as all kernels use it: kept on disk, without the GIL, C-like division, no bounds checks, no
+    negative indices but literal ones.
 
     Loops are not vectorized, which suits loops over cards and suits; ``vectorize=True`` is for those over long arrays.
     """
