@@ -73,7 +73,8 @@ def test_negative_indices_are_found_when_bounds_are_checked() -> None:
     """Only a literal one counts from the end: others are not looked for, but by NUMBA_BOUNDSCHECK."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     done = subprocess.run([sys.executable, "-c", INDICES], env=environment, capture_output=True, text=True)
-    assert done.stdout == "2 1\n" and "IndexError" in done.stderr
+    assert done.stdout == "2 1\n"
+    assert "IndexError" in done.stderr
 
 
 @pytest.mark.kernel

@@ -154,7 +154,7 @@ def _locked(file: Path) -> IO[bytes] | None:
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     """An index into an array, without asking whether it is negative and counts from the end, unless it is written so.
 
-    Asking costs a seventh of a search's time (docs/solver.md). With NUMBA_BOUNDSCHECK=1 a negative one raises IndexError.
+    Asking costs a seventh of a search's time (docs/solver.md). NUMBA_BOUNDSCHECK=1 makes a negative one an error.
     """
     if isinstance(index, ir.Constant):
         return _index_of_numba(context, builder, kind, index, size)
