@@ -163,3 +163,21 @@ def test_known_wrong_values() -> None:
     )
     state = TrickState(rules, [3896573952, 2603660714574336], 0, credit=(6, 10), broken=True, first=False)
     assert SOLVER.card_values(state, 1) == naive.card_values(state, 1)
+
+
+def test_a_last_resort_is_not_its_copy() -> None:
+    """Found by 24,030 random rules: the solver took two copies for equal of which one may be discarded only last."""
+    deck = Deck("C", "234567", 2)
+    rules = TrickRules.plain(
+        deck,
+        4,
+        trick_cost=3,
+        ties=Tie.LAST,
+        goals=(Goal(GoalKind.AT_MOST, 18), Goal(GoalKind.MOST), Goal(GoalKind.LEAST), Goal(GoalKind.MOST)),
+        last_resort=90,
+        always_legal=16,
+        never_wins=65,
+        other_ties=3843,
+    )
+    state = TrickState(rules, [273, 1036, 2624, 162], 1, credit=(6, 0, -2, 15), broken=True, first=False)
+    assert SOLVER.solve(state, 0b1011).value == naive.minimax(state, 0b1011) == 24
