@@ -26,6 +26,7 @@ def register_strategies(register: Register) -> None:
         "tricktake.strategies.rollouts:rollouts_part",
         summary="samples worlds and plays every card out as a policy would",
     )
+    register("manners", "tricktake.strategies.manners:Manners", summary="wins tricks and feeds its partner, or ducks")
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 
 

@@ -35,6 +35,7 @@ MODULES: tuple[str, ...] = (
     "skat.schneider_fit",
     "skat.winning",
     "solver.ordering",
+    "strength",
 )
 
 
