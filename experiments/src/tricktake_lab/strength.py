@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
@@ -22,23 +22,23 @@ from tricktake.tournament.referee import decision_seed
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, mean_of
 
-# the game, the simple player, and how many deals of the published run
-GAMES: tuple[tuple[str, str, int], ...] = (
-    ("belote", "core:manners", 100),
-    ("bridge", "core:manners", 100),
-    ("doppelkopf", "core:manners", 100),
-    ("euchre", "core:manners", 200),
-    ("five_hundred", "core:manners", 100),
-    ("hearts", "hearts:rule", 100),
-    ("jass", "core:manners", 100),
-    ("oh_hell", "core:manners", 100),
-    ("pinochle", "core:manners", 100),
-    ("schafkopf", "core:manners", 100),
-    ("spades", "core:manners", 100),
-    ("tarok", "core:manners", 100),
-    ("the_crew", "parlour:the_crew", 200),
-    ("whist", "core:manners", 100),
-    ("wizard", "core:manners", 100),
+# the game, the simple player, the tricks PIMC leaves to its opening, and the deals of the published run
+GAMES: tuple[tuple[str, str, int, int], ...] = (
+    ("belote", "core:manners", 3, 100),
+    ("bridge", "core:manners", 6, 60),
+    ("doppelkopf", "core:manners", 6, 100),
+    ("euchre", "core:manners", 1, 200),
+    ("five_hundred", "core:manners", 4, 100),
+    ("hearts", "hearts:rule", 6, 60),
+    ("jass", "core:manners", 4, 80),
+    ("oh_hell", "core:manners", 4, 200),
+    ("pinochle", "core:manners", 5, 60),
+    ("schafkopf", "core:manners", 3, 150),
+    ("spades", "core:manners", 6, 100),
+    ("tarok", "core:manners", 6, 100),
+    ("the_crew", "parlour:the_crew", 0, 200),
+    ("whist", "core:manners", 6, 60),
+    ("wizard", "core:manners", 4, 150),
 )
 RANDOM = "core:random"
 UNSAID = ("the_crew",)  # its rules do not say what is worth taking, so search refuses them
@@ -102,7 +102,7 @@ def sides_of(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
 @frozen
 class Pair:
     """One deal played twice with the seats exchanged. gain: points a seat of the first player beyond those of a seat of
-    the second. seconds: of both games.
+    the second. seconds: CPU time of both games.
     """
 
     gain: float
@@ -116,7 +116,7 @@ def play_deal(game_spec: str, players: tuple[str, str], seed: int, number: int) 
     if start is None:
         return None
     sides, parts = sides_of(start), [StrategySpec.from_text(player).make() for player in players]
-    began, gains = time.perf_counter(), []
+    began, gains = time.process_time(), []
     for swap in (0, 1):
         table = copy_of(start)
         seated = [parts[(seat not in sides[0]) ^ swap] for seat in range(table.seats)]
@@ -126,7 +126,7 @@ def play_deal(game_spec: str, players: tuple[str, str], seed: int, number: int) 
         means = [sum(points[seat] for seat in side) / len(side) if side else 0.0 for side in sides]
         gains.append((means[0] - means[1]) * (-1 if swap else 1))
     together = 1 if not sides[1] else 2
-    return Pair(sum(gains) / together, time.perf_counter() - began)
+    return Pair(sum(gains) / together, time.process_time() - began)
 
 
 def copy_of(table: Table) -> Table:
@@ -159,28 +159,30 @@ def match(game: str, players: tuple[str, str], seed: int, deals: int, jobs: int)
 def strength(
     seed: int,
     deals: int,
-    games: tuple[str, ...] = tuple(name for name, _, _ in GAMES),
-    pimc: str = "core:pimc(worlds=8,opening=core:playout(worlds=10,games=2),tricks=3)",
+    games: tuple[str, ...] = tuple(name for name, *_ in GAMES),
+    pimc: str = "core:pimc(worlds=8,opening=core:playout(worlds=15,games=2),tricks={tricks})",
     jobs: int = 1,
 ) -> Outcome:
     """PIMC against random play and a simple player, and that against random play, in each game.
 
     The auction and the exchange are those of the game's rule player for all seats, so that the cards alone decide. Each
-    deal is played twice, sides exchanged. deals: 0 for as many as each game needs.
+    deal is played twice, sides exchanged. deals: 0 for as many as each game needs. pimc: ``{tricks}`` stands for the
+    tricks of the opening, by game.
     """
-    known: Mapping[str, tuple[str, int]] = {name: (simple, number) for name, simple, number in GAMES}
+    known = {name: (simple, tricks, number) for name, simple, tricks, number in GAMES}
     rows = []
     for spec in games:
         game = find_game(spec)
-        simple, number = known[game.name]
-        pairs = [(simple, RANDOM)] if game.name in UNSAID else [(pimc, RANDOM), (pimc, simple), (simple, RANDOM)]
+        simple, tricks, number = known[game.name]
+        search = pimc.replace("{tricks}", str(tricks))
+        pairs = [(simple, RANDOM)] if game.name in UNSAID else [(search, RANDOM), (search, simple), (simple, RANDOM)]
         for first, second in pairs:
             found = match(spec, (first, second), seed, deals or number, jobs)
             gain = mean_of([pair.gain for pair in found], digits=2)
             seconds = sum(pair.seconds for pair in found) / 2 / len(found)
-            names = ["PIMC" if part == pimc else part for part in (first, second)]
+            names = ["PIMC" if part == search else part for part in (first, second)]
             rows.append((spec, *names, game.score_unit, gain.n, gain, round(errors(gain), 1), round(seconds, 2)))
-    columns = ("game", "first", "second", "unit", "deals", "first - second", "in standard errors", "s a game")
+    columns = ("game", "first", "second", "unit", "deals", "first - second", "in standard errors", "CPU s a game")
     return Outcome((Sheet.of("Points a seat and game", columns, rows),))
 
 
