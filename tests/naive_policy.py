@@ -145,7 +145,8 @@ def _voids(view: View, seat: int) -> list[int]:
 def forward(arrays: dict[str, Any], index: Sequence[int]) -> list[int]:
     """The numbers of all cards by whole-number arithmetic. arrays: those of a ``Net``."""
     first, second, third = arrays["first"], arrays["second"], arrays["third"]
-    one = [min(1023, max(0, sum(int(first[i][j]) for i in index))) for j in range(first.shape[1])]
+    sums = [sum(int(first[i][j]) for i in index) for j in range(first.shape[1])]
+    one = [min(1023, max(0, (total + 32768) % 65536 - 32768)) for total in sums]  # those of int16, which wrap around
     two = []
     for k in range(second.shape[1]):
         total = int(second[-1][k]) + sum(one[j] * int(second[j][k]) for j in range(len(one)))

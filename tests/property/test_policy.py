@@ -32,6 +32,7 @@ from tricktake.table import Table
 pytestmark = pytest.mark.kernel
 
 HIDDEN, INNER = 64, 32
+FLOOR = 0.15
 
 
 def tables(rules, count, seed=0):
@@ -44,15 +45,17 @@ def shape_of(encoding):
     return np.array([encoding.inputs, HIDDEN, INNER, padded(encoding.cards)], np.int64)
 
 
-def random_net(encoding, seed, roles=1):
-    """A network nobody has trained."""
+def random_net(encoding, seed, roles=1, surer=1):
+    """A network nobody has trained. surer: times as far from playing at random."""
     shape = shape_of(encoding)
-    return [Net.of_floats(shape, weights).check() for weights in fresh(shape, roles, seed)]
+    found = fresh(shape, roles, seed)
+    found[:, encoding.inputs * HIDDEN + (HIDDEN + 1) * INNER :] *= surer
+    return [Net.of_floats(shape, weights).check() for weights in found]
 
 
-def policy_for(rules, seed):
+def policy_for(rules, seed, surer=1):
     encoding = Encoding.of(rules)
-    return Policy("plain", {"play": Family("play", encoding.key, tuple(random_net(encoding, seed)))})
+    return Policy("plain", {"play": Family("play", encoding.key, tuple(random_net(encoding, seed, surer=surer)))})
 
 
 @settings(max_examples=40)
@@ -154,21 +157,29 @@ def test_self_play_is_the_same_as_at_the_table(rules, seed):
 @pytest.mark.parametrize("rules", [eyes_rules(), hearts_rules()], ids=["eyes", "hearts"])
 def test_every_card_is_played_out(rules):
     """The gains of the cards of a decision are those of tables in which that card is played and then the best ones."""
-    policy = policy_for(rules, 3)
+    policy = policy_for(rules, 3, surer=5)
     family = policy.families["play"]
-    given_tables = tables(rules, 2, 5)
-    batch = batch_of(tables(rules, 2, 5))
-    compiled, room = batch.encoding.compiled, 8
+    given_tables = tables(rules, 6, 5)
+    batch = batch_of(tables(rules, 6, 5))
+    compiled, room = batch.encoding.compiled, 20
     which, counts, legals = np.zeros(room, np.int64), np.zeros(room, np.int16), np.zeros(room, np.int64)
     seen = np.zeros((room, policy_play.MOST_INPUTS), np.uint16)
     gains = np.zeros((room, padded(batch.encoding.cards)), np.float32)
     packed = family.packed
     found, _ = policy_play.practise(
         compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
-        batch.rows, np.zeros((2, rules.seats), np.int64), 1, 3, 0.0, games.seeds_of(1, 2), batch.worth, 2.0, which,
-        seen, counts, legals, gains,
+        batch.rows, np.zeros((6, rules.seats), np.int64), 1, 3, 0.0, 0.0, 0.0, 1.0, games.seeds_of(1, 6), batch.worth,
+        2.0, which, seen, counts, legals, gains,
     )  # fmt: skip
-    assert 4 <= found <= 6
+    assert 12 <= found <= 18
+    # The same games again: of cards a network would hardly play none is played out.
+    fewer, few = np.zeros(room, np.int64), np.zeros((room, policy_play.MOST_INPUTS), np.uint16)
+    unlikely, _ = policy_play.practise(
+        compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
+        batch.rows, np.zeros((6, rules.seats), np.int64), 1, 3, 0.0, 0.0, FLOOR, 0.0, games.seeds_of(1, 6), batch.worth,
+        2.0, which.copy(), few, counts.copy(), fewer, np.zeros_like(gains),
+    )  # fmt: skip
+    assert 6 <= unlikely <= 18
     decisions = {}  # inputs -> gain of each card, by the table
     for table in given_tables:
         while not table.over:
@@ -187,6 +198,15 @@ def test_every_card_is_played_out(rules):
                 after.apply(play(policy.card(after.view(after.actor))))
             wanted = 2.0 * naive.gain(rules, batch, after.tricks.taken, after.tricks.won, seat)
             assert gains[i, shown[action.cards[0]]] == pytest.approx(wanted, rel=1e-5)
+    pruned = 0
+    for i in range(unlikely):
+        n = int(np.flatnonzero(few[i])[-1]) + 1
+        table, events, shown = decisions[tuple(sorted(int(x) for x in few[i, :n]))]
+        before = Table.replay(table.game, table.deal, table.events[:events])
+        chances = policy.chances(before.view(before.actor))
+        assert {shown[c] for c, p in chances.items() if p >= FLOOR} == {c for c in range(64) if int(fewer[i]) >> c & 1}
+        pruned += len(chances) - int(fewer[i]).bit_count()
+    assert pruned
 
 
 def test_gradients_are_those_of_differences():

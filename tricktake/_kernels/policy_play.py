@@ -9,10 +9,11 @@ from tricktake._kernels import policy_layout as P
 from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.manners import follow, lead
-from tricktake._kernels.play import CARDS
+from tricktake._kernels.play import CARDS, bit
 from tricktake._kernels.playout import next_random, pick
 from tricktake._kernels.policy_encode import begin, encode, follow_card, legal_cards, setup
 from tricktake._kernels.policy_net import (
+    LOW31,
     N_HIDDEN,
     N_INNER,
     N_OUTPUTS,
@@ -22,6 +23,7 @@ from tricktake._kernels.policy_net import (
     choose,
     drawn_card,
     forward,
+    small_exp,
 )
 
 RANDOM = -1  # any legal card
@@ -205,16 +207,46 @@ def take_back(w):
         w[P.T_HANDS + i] = w[P.SAVED + i]
 
 
+@lean
+def promising(w, shape, rest, net, legal, values, start, floor, tried, x, chances):
+    """The legal cards worth playing out: those a network plays with a chance of at least ``floor`` at temperature 1,
+    and each of the others with chance ``tried``. A mask of cards, and the next ``x``.
+    """
+    view = P.W_TO_CARD + w[P.T_TURN] * CARDS
+    warmth = rest[net * shape[N_REST] + U_LOGIT]
+    top = np.float64(values[start + w[view + best_card(w, legal, values, start)]])
+    total, mask = 0.0, legal
+    while mask:
+        card = np.int64(lowbit_index(mask))
+        mask &= mask - 1
+        chance = small_exp((values[start + w[view + card]] - top) * warmth)
+        chances[card] = chance
+        total += chance
+    found = np.int64(0)
+    while legal:
+        card = np.int64(lowbit_index(legal))
+        legal &= legal - 1
+        likely = chances[card] >= floor * total
+        if not likely:
+            x = next_random(x)
+            likely = (x >> 32 & LOW31) < tried * LOW31
+        if likely:
+            found |= bit(card)
+    return found, x
+
+
 @njit
 def practise(
-    header, suited, suits, plan, shape, first, rest, rows, players, learners, stops, heat, seeds, worth, unit, which,
-    seen, counts, legals, gains,
+    header, suited, suits, plan, shape, first, rest, rows, players, learners, stops, heat, sober, floor, tried, seeds,
+    worth, unit, which, seen, counts, legals, gains,
 ):  # fmt: skip
-    """Play every row, and ``stops`` times in each play out every legal card of a learner from there on.
+    """Play every row at temperature ``heat``, and ``stops`` times in each play out the promising cards of a learner
+    (``promising``) from there on, at temperature ``sober``.
 
     The playouts of one decision share their random numbers. learners: networks below this number learn. unit: gains are
-    multiplied by it. Filled in, one place a decision: which, the network; seen (uint16) and counts, the inputs;
-    legals, as a mask over outputs; gains (float32) for each output. How many decisions, and cards played in all.
+    multiplied by it. Filled in, one place a decision with two such cards at least: which, the network; seen (uint16)
+    and counts, the inputs; legals, the cards played out as a mask over outputs; gains (float32) for each output. How
+    many decisions, and cards played in all.
     """
     w = np.zeros(P.WORK, np.int64)
     setup(header, suited, suits, plan, w)
@@ -233,25 +265,28 @@ def practise(
             legal = legal_cards(w)
             if ply >= wanted and who[seat] >= 0 and who[seat] < learners and legal & (legal - 1) and found < len(which):
                 n = encode(w, index)
-                which[found] = who[seat]
-                counts[found] = n
-                for k in range(n):
-                    seen[found, k] = index[k]
-                shown = np.int64(0)
-                keep(w)
-                while legal:
-                    card = np.int64(lowbit_index(legal))
-                    legal &= legal - 1
-                    place = w[P.W_TO_CARD + seat * CARDS + card]
-                    shown |= np.int64(1) << place
-                    played += w[P.T_LEFT]
-                    if not (follow_card(w, card) and decided(w, row)):
-                        play_on(w, row, who, shape, first, rest, heat, x, index, values, chances, nothing)
-                    gains[found, place] = gain_of(w, row, worth, seat) * unit
-                    take_back(w)
-                legals[found] = shown
-                found += 1
-                wanted = ply + 1 if wanted + plies // stops <= ply else wanted + plies // stops
+                start = forward(shape, first, rest, who[seat], index, n, values)
+                mask, x = promising(w, shape, rest, who[seat], legal, values, start, floor, tried, x, chances)
+                if mask & (mask - 1):
+                    which[found] = who[seat]
+                    counts[found] = n
+                    for k in range(n):
+                        seen[found, k] = index[k]
+                    shown = np.int64(0)
+                    keep(w)
+                    while mask:
+                        card = np.int64(lowbit_index(mask))
+                        mask &= mask - 1
+                        place = w[P.W_TO_CARD + seat * CARDS + card]
+                        shown |= np.int64(1) << place
+                        played += w[P.T_LEFT]
+                        if not (follow_card(w, card) and decided(w, row)):
+                            play_on(w, row, who, shape, first, rest, sober, x, index, values, chances, nothing)
+                        gains[found, place] = gain_of(w, row, worth, seat) * unit
+                        take_back(w)
+                    legals[found] = shown
+                    found += 1
+                    wanted = ply + 1 if wanted + plies // stops <= ply else wanted + plies // stops
             x = next_random(x)
             card = next_card(w, shape, first, rest, who[seat], heat, x, index, values, chances)
             ply += 1

@@ -18,6 +18,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 LANES = 16
+APART = 4  # sums of a layer that run side by side
 TOP = 1023.0  # the largest activation, as a whole number
 
 
@@ -25,11 +26,14 @@ TOP = 1023.0  # the largest activation, as a whole number
 
 
 def sum_rows(weights, at, width, index, n, out):
-    """out[:width] = the sum of the rows of int16 ``weights`` named by ``index[:n]``, clipped to 0..TOP."""
-    rows = weights[at:].astype(np.int64)
-    total = np.zeros(width, np.int64)
+    """out[:width] = the sum of the rows of int16 ``weights`` named by ``index[:n]``, clipped to 0..TOP.
+
+    The sum is one of int16, which wraps around: exact in any order, and half the work of a wider one.
+    """
+    total = np.zeros(width, np.int16)
     for i in range(n):
-        total += rows[index[i] * width : (index[i] + 1) * width]
+        start = at + index[i] * width
+        total += weights[start : start + width]
     out[:width] = np.clip(total, 0, TOP)
 
 
@@ -66,9 +70,9 @@ def add_outer(weights, at, n_in, n_out, x, g):
     weights[at + n_in * n_out : at + (n_in + 1) * n_out] += g[:n_out]
 
 
-def dense_back(weights, at, n_in, n_out, g, out):
-    """Out = W g."""
-    out[:n_in] = weights[at : at + n_in * n_out].reshape(n_in, n_out) @ g[:n_out]
+def dense_back(turned, at, n_in, n_out, g, out):
+    """Out = W g, from W turned round, (n_out, n_in)."""
+    out[:n_in] = g[:n_out] @ turned[at : at + n_in * n_out].reshape(n_out, n_in)
 
 
 def adam(weights, first, second, gradient, n, rate, keep1, keep2, tiny):
@@ -103,11 +107,11 @@ class _Emitter:
     def n(self, value: int) -> Any:
         return ir.Constant(_I64, value)
 
-    def load(self, array: int, offset: Any, scalar: Any, lanes: bool = True) -> Any:
+    def load(self, array: int, offset: Any, scalar: Any, lanes: int = LANES) -> Any:
         pointer = self.b.gep(self.data[array], [offset])
         if not lanes:
             return self.b.load(pointer)
-        kind = _vector(scalar)
+        kind = ir.VectorType(scalar, lanes)
         found = self.b.load(self.b.bitcast(pointer, kind.as_pointer()))
         found.align = 2 if scalar is _I16 else 4
         return found
@@ -136,8 +140,13 @@ class _Emitter:
         low = self.b.select(self.b.fcmp_ordered(">", value, self.const(0.0)), value, self.const(0.0))
         return self.b.select(self.b.fcmp_ordered("<", low, self.const(TOP)), low, self.const(TOP))
 
-    def loop(self, stop: Any, step: int = 1) -> Any:
-        return cgutils.for_range_slice(self.b, self.n(0), stop, self.n(step), inc=True)
+    def part(self, vector: Any, number: int) -> Any:
+        """Sixteen numbers of a vector."""
+        order = ir.Constant(_vector(_I32), [number * LANES + i for i in range(LANES)])
+        return self.b.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), order)
+
+    def loop(self, stop: Any, step: int = 1, start: Any = None) -> Any:
+        return cgutils.for_range_slice(self.b, start or self.n(0), stop, self.n(step), inc=True)
 
     def variables(self, count: int, start: Any) -> list[Any]:
         made = [cgutils.alloca_once(self.b, start.type) for _ in range(count)]
@@ -150,45 +159,53 @@ class _Emitter:
         self.b.store(self.b.add(before, value) if integer else self.b.fadd(before, value), variable)
 
 
-def _emit_sum_rows(e: _Emitter, scalar: Any, tile: int) -> None:
-    """Arguments: weights, at, width, index, n, out."""
+def _emit_sum_rows(e: _Emitter, scalar: Any) -> None:
+    """Arguments: weights, at, width, index, n, out. Rows go by in one pass if they are as wide as usual."""
     at, width, n = e.args[1], e.args[2], e.args[4]
-    wide = _I32 if scalar is _I16 else _F
-    with e.loop(width, tile * LANES) as (column, _):
-        zero = ir.Constant(_vector(wide), [0] * LANES)
-        totals = e.variables(tile, zero)
-        start = e.b.add(at, column)
-        with e.loop(n) as (i, _):
-            row = e.b.add(start, e.b.mul(e.load(3, i, _I64, lanes=False), width))
+    vectors = (4, 2) if scalar is _I16 else (8, 4)  # of 64 bytes: 128 columns, and 64 for what is left
+    lanes = 2 * LANES if scalar is _I16 else LANES
+    wide = e.b.and_(width, e.n(-vectors[0] * lanes))
+    for tile, start, stop in ((vectors[0], e.n(0), wide), (vectors[1], wide, width)):
+        with e.loop(stop, tile * lanes, start) as (column, _):
+            totals = e.variables(tile, ir.Constant(ir.VectorType(scalar, lanes), [0] * lanes))
+            first = e.b.add(at, column)
+            with e.loop(n) as (i, _):
+                row = e.b.add(first, e.b.mul(e.load(3, i, _I64, lanes=0), width))
+                for k, total in enumerate(totals):
+                    part = e.load(0, e.b.add(row, e.n(k * lanes)), scalar, lanes)
+                    e.add_to(total, part, integer=scalar is _I16)
             for k, total in enumerate(totals):
-                part = e.load(0, e.b.add(row, e.n(k * LANES)), scalar)
-                if scalar is _I16:
-                    part = e.b.sext(part, _vector(_I32))
-                e.add_to(total, part, integer=scalar is _I16)
-        for k, total in enumerate(totals):
-            value = e.b.load(total)
-            if scalar is _I16:
-                value = e.clip(e.b.sitofp(value, _vector(_F)))
-            e.store(value, 5, e.b.add(column, e.n(k * LANES)))
+                for half in range(lanes // LANES):
+                    value = e.part(e.b.load(total), half)
+                    if scalar is _I16:
+                        value = e.clip(e.b.sitofp(e.b.sext(value, _vector(_I32)), _vector(_F)))
+                    e.store(value, 5, e.b.add(column, e.n(k * lanes + half * LANES)))
 
 
 def _emit_dense(e: _Emitter, clipped: bool) -> None:
-    """Arguments: weights, at, n_in, n_out, x, out and, if clipped, unit."""
+    """Arguments: weights, at, n_in, n_out, x, out and, if clipped, unit.
+
+    Four sums run side by side, so that none waits for another. No zero is skipped: a branch that nobody can foresee
+    costs more than the products.
+    """
     at, n_in, n_out = e.args[1], e.args[2], e.args[3]
     bias = e.b.add(at, e.b.mul(n_in, n_out))
     with e.loop(n_out, 2 * LANES) as (column, _):
-        totals = e.variables(2, e.const(0.0))
-        for k, total in enumerate(totals):
-            e.b.store(e.load(0, e.b.add(e.b.add(bias, column), e.n(k * LANES)), _F), total)
-        with e.loop(n_in) as (j, _):
-            x = e.load(4, j, _F, lanes=False)
-            with e.b.if_then(e.b.fcmp_unordered("!=", x, ir.Constant(_F, 0.0))):
-                many = e.splat(x)
-                row = e.b.add(e.b.add(at, e.b.mul(j, n_out)), column)
-                for k, total in enumerate(totals):
-                    e.add_to(total, e.b.fmul(many, e.load(0, e.b.add(row, e.n(k * LANES)), _F)))
-        for k, total in enumerate(totals):
-            value = e.b.load(total)
+        totals = [e.variables(2, e.const(0.0)) for _ in range(APART)]
+        for k in range(2):
+            e.b.store(e.load(0, e.b.add(e.b.add(bias, column), e.n(k * LANES)), _F), totals[0][k])
+        with e.loop(n_in, APART) as (j, _):
+            for apart in range(APART):
+                place = e.b.add(j, e.n(apart))
+                many = e.splat(e.load(4, place, _F, lanes=0))
+                row = e.b.add(e.b.add(at, e.b.mul(place, n_out)), column)
+                for k, total in enumerate(totals[apart]):
+                    weight = e.load(0, e.b.add(row, e.n(k * LANES)), _F)
+                    e.b.store(e.call("fmuladd", many, weight, e.b.load(total)), total)
+        for k in range(2):
+            value = e.b.load(totals[0][k])
+            for apart in range(1, APART):
+                value = e.b.fadd(value, e.b.load(totals[apart][k]))
             if clipped:
                 value = e.clip(e.call("floor", e.b.fmul(value, e.splat(e.args[6]))))
             e.store(value, 5, e.b.add(column, e.n(k * LANES)))
@@ -198,23 +215,25 @@ def _emit_add_to_rows(e: _Emitter) -> None:
     """Arguments: weights, at, width, index, n, g."""
     at, width, n = e.args[1], e.args[2], e.args[4]
     with e.loop(n) as (i, _):
-        row = e.b.add(at, e.b.mul(e.load(3, i, _I64, lanes=False), width))
-        with e.loop(width, LANES) as (column, _):
-            place = e.b.add(row, column)
-            e.store(e.b.fadd(e.load(0, place, _F), e.load(5, column, _F)), 0, place)
+        row = e.b.add(at, e.b.mul(e.load(3, i, _I64, lanes=0), width))
+        with e.loop(width, 4 * LANES) as (column, _):
+            for k in range(4):
+                part = e.b.add(column, e.n(k * LANES))
+                place = e.b.add(row, part)
+                e.store(e.b.fadd(e.load(0, place, _F), e.load(5, part, _F)), 0, place)
 
 
 def _emit_add_outer(e: _Emitter) -> None:
     """Arguments: weights, at, n_in, n_out, x, g."""
     at, n_in, n_out = e.args[1], e.args[2], e.args[3]
     with e.loop(n_in) as (j, _):
-        x = e.load(4, j, _F, lanes=False)
-        with e.b.if_then(e.b.fcmp_unordered("!=", x, ir.Constant(_F, 0.0))):
-            many = e.splat(x)
-            row = e.b.add(at, e.b.mul(j, n_out))
-            with e.loop(n_out, LANES) as (column, _):
-                place = e.b.add(row, column)
-                e.store(e.b.fadd(e.load(0, place, _F), e.b.fmul(many, e.load(5, column, _F))), 0, place)
+        many = e.splat(e.load(4, j, _F, lanes=0))
+        row = e.b.add(at, e.b.mul(j, n_out))
+        with e.loop(n_out, 2 * LANES) as (column, _):
+            for k in range(2):
+                part = e.b.add(column, e.n(k * LANES))
+                place = e.b.add(row, part)
+                e.store(e.call("fmuladd", many, e.load(5, part, _F), e.load(0, place, _F)), 0, place)
     bias = e.b.add(at, e.b.mul(n_in, n_out))
     with e.loop(n_out, LANES) as (column, _):
         place = e.b.add(bias, column)
@@ -222,20 +241,18 @@ def _emit_add_outer(e: _Emitter) -> None:
 
 
 def _emit_dense_back(e: _Emitter) -> None:
-    """Arguments: weights, at, n_in, n_out, g, out."""
+    """Arguments: turned, at, n_in, n_out, g, out."""
     at, n_in, n_out = e.args[1], e.args[2], e.args[3]
-    with e.loop(n_in) as (j, _):
-        (total,) = e.variables(1, e.const(0.0))
-        row = e.b.add(at, e.b.mul(j, n_out))
-        with e.loop(n_out, LANES) as (column, _):
-            e.add_to(total, e.b.fmul(e.load(0, e.b.add(row, column), _F), e.load(4, column, _F)))
-        found = e.b.load(total)
-        size = LANES
-        while size > 1:  # halves added to each other: a fixed order
-            size //= 2
-            order = ir.Constant(ir.VectorType(_I32, LANES), [i + size if i < size else 0 for i in range(LANES)])
-            found = e.b.fadd(found, e.b.shuffle_vector(found, ir.Constant(found.type, ir.Undefined), order))
-        e.store(e.b.extract_element(found, ir.Constant(_I32, 0)), 5, j)
+    with e.loop(n_in, 2 * LANES) as (column, _):
+        totals = e.variables(2, e.const(0.0))
+        with e.loop(n_out) as (j, _):
+            many = e.splat(e.load(4, j, _F, lanes=0))
+            row = e.b.add(e.b.add(at, e.b.mul(j, n_in)), column)
+            for k, total in enumerate(totals):
+                weight = e.load(0, e.b.add(row, e.n(k * LANES)), _F)
+                e.b.store(e.call("fmuladd", many, weight, e.b.load(total)), total)
+        for k, total in enumerate(totals):
+            e.store(e.b.load(total), 5, e.b.add(column, e.n(k * LANES)))
 
 
 def _emit_adam(e: _Emitter) -> None:
@@ -285,8 +302,8 @@ def _compiled(plain: Callable[..., None], emit: Callable[[_Emitter], None], scal
     overload(plain)(made["choose"])
 
 
-_compiled(sum_rows, lambda e: _emit_sum_rows(e, _I16, 4))
-_compiled(sum_rows_float, lambda e: _emit_sum_rows(e, _F, 4))
+_compiled(sum_rows, lambda e: _emit_sum_rows(e, _I16))
+_compiled(sum_rows_float, lambda e: _emit_sum_rows(e, _F))
 _compiled(dense, lambda e: _emit_dense(e, clipped=False))
 _compiled(dense_clipped, lambda e: _emit_dense(e, clipped=True), (numba.float32,))
 _compiled(add_to_rows, _emit_add_to_rows)

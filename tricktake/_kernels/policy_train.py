@@ -49,20 +49,29 @@ def softmax_gradient(logits, outputs, legal, gains, entropy, share, out):
     while mask:
         a = lowbit_index(mask)
         mask &= mask - 1
-        total += np.exp(logits[a] - top)
-    value, chaos, mask = 0.0, 0.0, legal
+        p = np.exp(logits[a] - top)
+        out[a] = p
+        total += p
+    value, mean, mask = 0.0, 0.0, legal  # mean: of the logits, which gives the entropy
     while mask:
         a = lowbit_index(mask)
         mask &= mask - 1
-        log_p = logits[a] - top - np.log(total)
-        value += np.exp(log_p) * gains[a]
-        chaos -= np.exp(log_p) * log_p
+        value += out[a] * gains[a] / total
+        mean += out[a] * (logits[a] - top) / total
     while legal:
         a = lowbit_index(legal)
         legal &= legal - 1
-        log_p = logits[a] - top - np.log(total)
-        out[a] = -share * np.exp(log_p) * (gains[a] - value - entropy * (log_p + chaos))
+        # The entropy is log total - mean, the log of p is logit - top - log total: their sum needs no logarithm.
+        out[a] = -share * out[a] / total * (gains[a] - value - entropy * (logits[a] - top - mean))
     return value
+
+
+@lean
+def turn(weights, at, n_in, n_out, turned):
+    """W of a layer turned round: its columns one behind the other, at the same place."""
+    for i in range(n_in):
+        for j in range(n_out):
+            turned[at + j * n_in + i] = weights[at + i * n_out + j]
 
 
 @njit
@@ -75,6 +84,10 @@ def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, grad
     sums1, on1, back1 = np.zeros(hidden, np.float32), np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)
     sums2, on2, back2 = np.zeros(inner, np.float32), np.zeros(inner, np.float32), np.zeros(inner, np.float32)
     logits, back3 = np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
+    turned = np.zeros(third + (inner + 1) * outputs - second, np.float32)
+    tail = weights[second:]
+    turn(tail, 0, hidden, inner, turned)
+    turn(tail, third - second, inner, outputs, turned)
     total = 0.0
     for i in chosen:
         n = np.int64(counts[i])
@@ -86,9 +99,9 @@ def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, grad
         clipped(sums2, inner, on2)
         dense(weights, third, inner, outputs, on2, logits)
         total += softmax_gradient(logits, outputs, legals[i], gains[i], entropy, 1.0 / len(chosen), back3)
-        dense_back(weights, third, inner, outputs, back3, back2)
+        dense_back(turned, third - second, inner, outputs, back3, back2)
         stopped(sums2, inner, back2)
-        dense_back(weights, second, hidden, inner, back2, back1)
+        dense_back(turned, 0, hidden, inner, back2, back1)
         stopped(sums1, hidden, back1)
         add_outer(gradient, third, inner, outputs, on2, back3)
         add_outer(gradient, second, hidden, inner, on1, back2)

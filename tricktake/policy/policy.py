@@ -23,12 +23,21 @@ from tricktake.view import View
 FIRST_MOST = 32767
 EXACT = 1 << 24  # whole numbers below this are exact in a float32
 FINEST = 4096  # units of a weight of the later layers, at most
+LINE = 64  # bytes
 LANES = 64  # widths of the first layer are multiples of this, of the others of half of it
 
 
 def padded(n: int) -> int:
     """The next width the kernels take."""
     return -(-n // (LANES // 2)) * (LANES // 2)
+
+
+def aligned(n: int, kind: type[Any]) -> NDArray[Any]:
+    """Zeros that begin where a line of the cache does: vectors that lie across two lines are read more slowly."""
+    size = n * np.dtype(kind).itemsize
+    raw = np.zeros(size + LINE, np.uint8)
+    start = -raw.ctypes.data % LINE
+    return raw[start : start + size].view(kind)
 
 
 @frozen(eq=False)
@@ -115,7 +124,7 @@ class Packed:
         inner, outputs = nets[0].second.shape[1], nets[0].third.shape[1]
         rest = net_kernel.HEAD + (hidden + 1) * inner + (inner + 1) * outputs
         shape = np.array([inputs, hidden, inner, outputs, inputs * hidden, rest], np.int64)
-        packed = cls(shape, np.zeros(len(nets) * inputs * hidden, np.int16), np.zeros(len(nets) * rest, np.float32))
+        packed = cls(shape, aligned(len(nets) * inputs * hidden, np.int16), aligned(len(nets) * rest, np.float32))
         for number, net in enumerate(nets):
             packed.put(number, net)
         return packed

@@ -1,5 +1,5 @@
-"""Learning a policy by playing: at random decisions every legal card is played out by the policy itself, with the same
-random numbers, and the softmax moves towards what was worth more.
+"""Learning a policy by playing: at random decisions every promising card is played out by the policy itself, with the
+same random numbers, and the softmax moves towards what was worth more.
 
 A round is some games, the decisions they gave (kept in a ring and learned from several times), and a new set of whole
 numbers to play with. In some of the games one side is a policy of an earlier round. With one job everything follows
@@ -23,7 +23,7 @@ from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy import games
-from tricktake.policy.policy import Family, Net, Packed, padded
+from tricktake.policy.policy import Family, Net, Packed, aligned, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.practice import practice_for
 
@@ -37,9 +37,11 @@ TEST, TESTED = 1_000_003, 2000  # positions that measure strength: of a seed so 
 @frozen
 class Settings:
     """How a policy learns. hidden, inner: widths of its layers. games: played in a round. stops: decisions of a game at
-    which all cards are played out. reuse: how often a decision is learned from. ring: decisions kept, of all roles.
-    batch: decisions of a step. rate, last_rate and entropy, last_entropy: at the beginning and at the end. heat:
-    temperature of play. league: past policies kept, one every ``era`` rounds. share: of games with one of them.
+    which cards are played out. reuse: how often a decision is learned from. ring: decisions kept, of all roles.
+    window: of those seen so far the share of the latest ones that are learned from; older ones were played out by
+    weaker play. batch: decisions of a step. rate, last_rate and entropy, last_entropy: at the beginning and at the end.
+    heat: temperature of play. sober: of playouts. floor, tried: cards of a smaller chance are played out that rarely.
+    league: past policies kept, one every ``era`` rounds. share: of games with one of them.
     """
 
     hidden: int = 128
@@ -54,6 +56,10 @@ class Settings:
     entropy: float = 0.02
     last_entropy: float = 0.002
     heat: float = 1.0
+    sober: float = 0.5
+    floor: float = 0.02
+    tried: float = 0.1
+    window: float = 0.25
     league: int = 8
     era: int = 20
     share: float = 0.25
@@ -84,6 +90,11 @@ class Ring:
     @property
     def used(self) -> int:
         return self.at[1]
+
+    def latest(self, ages: IntArray) -> IntArray:
+        """The places of the decisions that so many are newer than."""
+        found: IntArray = (self.at[0] - 1 - ages) % len(self.counts)
+        return found
 
     def add(self, seen: NDArray[np.uint16], counts: NDArray[np.int16], legals: IntArray, gains: FloatArray) -> None:
         """Put decisions in the place of the oldest."""
@@ -141,12 +152,14 @@ class Trainer:
                 weights = np.stack([net.floats() for net in start.nets]).reshape(weights.shape)
             except ValueError:
                 raise InputError(None, None, "from", "its networks have other widths") from None
-        self.gradient = np.zeros(weights.shape[1], np.float32)
-        zeros = np.zeros_like(weights)
+        self.gradient = aligned(weights.shape[1], np.float32)
+        first, second, kept = (aligned(weights.size, np.float32).reshape(weights.shape) for _ in range(3))
+        kept[:] = weights
         counts = {"rounds": 0.0, "games": 0.0, "decisions": 0.0, "seconds": 0.0, "clock": 0.0}
-        self.state = Learned(weights, zeros, zeros.copy(), np.ones(self.number, np.int64), [], counts)
+        self.state = Learned(kept, first, second, np.ones(self.number, np.int64), [], counts)
         most = most_inputs(batch)
         self.rings = [Ring.make(settings.ring // self.number, int(self.shape[3]), most) for _ in range(self.number)]
+        self.seen = np.zeros(self.number)
         self.unit = self._unit()
         self.nets = self._nets()
 
@@ -218,7 +231,8 @@ class Trainer:
         compiled = encoding.compiled
         found, _ = play_kernel.practise(
             compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
-            batch.rows, players, self.number, settings.stops, settings.heat, seeds, batch.worth, self.unit, which, seen,
+            batch.rows, players, self.number, settings.stops, settings.heat, settings.sober,
+            settings.floor, settings.tried, seeds, batch.worth, self.unit, which, seen,
             counts, legals, gains,
         )  # fmt: skip
         numbers = np.zeros(self.number, np.int64)
@@ -235,7 +249,9 @@ class Trainer:
         wanted = int(fresh_ones * self.settings.reuse) // batch * batch
         if not wanted or ring.used < batch:
             return 0.0
-        order = rng.integers(0, ring.used, wanted)
+        self.seen[role] += fresh_ones
+        window = min(ring.used, max(4 * fresh_ones, int(self.settings.window * self.seen[role])))
+        order = ring.latest(rng.integers(0, window, wanted))
         value: float = train_kernel.learn(
             self.shape, state.weights[role], state.first[role], state.second[role], self.gradient, ring.seen,
             ring.counts, ring.legals, ring.gains, order, batch, rate, entropy, int(state.steps[role]),

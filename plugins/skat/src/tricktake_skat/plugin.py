@@ -87,4 +87,6 @@ def register_policies(register: Register) -> None:
 
 @hookimpl
 def register_practices(register: Register) -> None:
-    register("skat", "tricktake_skat.practice:practice", summary="contracts of the rule player, for Seeger points")
+    register(
+        "skat", "tricktake_skat.practice:practice", summary="contracts of rule players and bidders, for Seeger points"
+    )

@@ -1,11 +1,12 @@
-"""What a policy for Skat practises: contracts the rule player bids, and what their results are worth in Seeger points.
+"""What a policy for Skat practises: contracts that rule players and bidders reach, worth Seeger points.
 
-Thin on purpose: contracts come from the rule player's bidding (``games``), settlement from ``value``; nothing here
-knows how a policy learns.
+Thin on purpose: contracts come from bidding in batches (``games``), settlement from ``value``; nothing here knows how
+a policy learns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -24,7 +25,7 @@ from tricktake.search.positions import moved_masks
 from tricktake.view import View
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, SEATS, SKAT_PLACE
-from tricktake_skat.games import RULE_PLAYER, Games, bid_rows, dealt_rows
+from tricktake_skat.games import RULE_PLAYER, Games, Player, bid_rows, dealt_rows
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
@@ -32,29 +33,31 @@ from tricktake_skat.value import settle
 
 IntArray = NDArray[np.int64]
 
-CHUNK = 20_000  # deals bid at a time
+CHUNK = 4000  # deals bid at a time
+# Who bids what is practised: bidders by chances put and bid otherwise than rule players, but think longer.
+BIDDERS = (RULE_PLAYER, RULE_PLAYER, RULE_PLAYER, Player())
 GRAND, NULL = GAMES.index("G"), GAMES.index("N")
 FAMILIES = ("suit", "grand", "null", "null-ouvert")
 
 
 @frozen(eq=False)
 class Contracts:
-    """Contracts of the rule player. places: (n, 4) hands and skat after the exchange, contracts: one for each."""
+    """Contracts to play. places: (n, 4) hands and skat after the exchange, contracts: one for each."""
 
     places: IntArray
     contracts: tuple[SkatContract, ...]
 
 
-def contracts(family: str, seed: int, n: int) -> Contracts:
-    """The first ``n`` contracts of a family (``SkatContract.kind``) that three rule players bid in the deals of a
-    seed.
+def contracts(family: str, seed: int, n: int, players: Sequence[Player] = (RULE_PLAYER,)) -> Contracts:
+    """The first ``n`` contracts of a family (``SkatContract.kind``) in the deals of a seed. players: who bid on all
+    three seats, the next one every ``CHUNK`` deals.
     """
     if family not in FAMILIES:
         raise InputError(None, None, "family", f"{family!r} is none of {', '.join(FAMILIES)}")
     places, found, count, first = [np.zeros((0, 4), np.int64)], [], 0, 0
     while count < n:
         rows = dealt_rows(seed, first, CHUNK)
-        bid_rows([RULE_PLAYER], rows, np.zeros((CHUNK, SEATS), np.int64))
+        bid_rows([players[first // CHUNK % len(players)]], rows, np.zeros((CHUNK, SEATS), np.int64))
         first += CHUNK
         rows = rows[rows["declarer"] >= 0]
         kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
@@ -143,7 +146,7 @@ def decks_of(given: Contracts) -> IntArray:
 
 @frozen
 class SkatPractice(Practice):
-    """Suit, grand and Null games as the rule player bids them, worth Seeger points."""
+    """Suit, grand and Null games as rule players and bidders bid them, worth Seeger points."""
 
     families: ClassVar[tuple[str, ...]] = FAMILIES
 
@@ -152,7 +155,7 @@ class SkatPractice(Practice):
         return contract.kind
 
     def positions(self, family: str, seed: int, n: int) -> Batch:
-        return batch_of(contracts(family, seed, n))
+        return batch_of(contracts(family, seed, n, BIDDERS))
 
     def in_worlds(self, view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
         """The declarer knows what it put, all know an open hand, and results are worth Seeger points."""
