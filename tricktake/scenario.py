@@ -158,7 +158,7 @@ def load(path: str | Path) -> list[Scenario]:
         game = find_game(data["game"])
     except TricktakeError as error:
         raise InputError(path, None, "game", str(error)) from None
-    found = [_scenario(path, game, entry, number) for number, entry in enumerate(entries, 1)]
+    found = [_Entry(path, game, entry, number).scenario() for number, entry in enumerate(entries, 1)]
     names = [scenario.name for scenario in found]
     for name in names:
         if names.count(name) > 1:
@@ -166,79 +166,109 @@ def load(path: str | Path) -> list[Scenario]:
     return found
 
 
-def _scenario(path: Path, game: Game, entry: Mapping[str, Any], number: int) -> Scenario:
-    name = entry.get("name")
-    if not isinstance(name, str) or not name:
-        raise InputError(path, None, f"scenario {number}: name", "missing, or no text")
-    extra = game.layout.names[game.seats :]
+class _Entry:
+    """One ``[[scenario]]`` of a file, as it is read. Every method raises InputError naming the field."""
 
-    def wrong(field: str, reason: str) -> InputError:
-        return InputError(path, None, f"{name}: {field}", reason)
+    def __init__(self, path: Path, game: Game, entry: Mapping[str, Any], number: int) -> None:
+        self.path, self.game, self.entry = path, game, entry
+        name = entry.get("name")
+        if not isinstance(name, str) or not name:
+            raise InputError(path, None, f"scenario {number}: name", "missing, or no text")
+        self.name: str = name
 
-    def cards(field: str, text: object, *, ordered: bool = False) -> tuple[int, ...]:
+    def wrong(self, field: str, reason: str) -> InputError:
+        return InputError(self.path, None, f"{self.name}: {field}", reason)
+
+    def scenario(self) -> Scenario:
+        """The scenario, whose expected cards are legal."""
+        entry, extra = self.entry, self.game.layout.names[self.game.seats :]
+        if unknown := set(entry) - _KEYS - set(extra):
+            raise self.wrong(min(unknown), f"unknown; known: {', '.join(sorted(_KEYS | set(extra)))}")
+        for field in ("contract", "seat", "hand"):
+            if field not in entry:
+                raise self.wrong(field, "missing")
+        found = Scenario(
+            file=self.path,
+            game=self.game,
+            name=self.name,
+            contract=self.contract(),
+            seat=self.seat(),
+            hand=self.mask("hand", entry["hand"]),
+            hands=self.shown(),
+            places={place: self.mask(place, entry[place]) for place in extra if place in entry},
+            played=self.played(),
+            expect=self.cards("expect", entry.get("expect", "")),
+            forbid=self.cards("forbid", entry.get("forbid", "")),
+            rule=str(entry.get("rule", "")),
+            reason=str(entry.get("reason", "")),
+        )
+        if not found.expect and not found.forbid:
+            raise self.wrong("expect", "a scenario expects or forbids a card")
+        legal = found.view().legal_cards_mask()
+        for field, listed in (("expect", found.expect), ("forbid", found.forbid)):
+            for card in listed:
+                if not legal >> card & 1:
+                    raise self.wrong(field, f"{self.game.layout.deck[card].name} is not legal here")
+        return found
+
+    def cards(self, field: str, text: object) -> tuple[int, ...]:
+        """Deck indices of some cards, ascending."""
+        joined = self._words(field, text)
+        try:
+            return tuple(bits(self.game.layout.deck.parse_mask(joined)))
+        except TricktakeError as error:
+            raise self.wrong(field, str(error)) from None
+
+    def ordered(self, field: str, text: object) -> tuple[int, ...]:
+        """Deck indices of some cards, in the order of the text."""
+        joined = self._words(field, text)
+        try:
+            return tuple(self.game.layout.deck.card(word).index for word in joined.split())
+        except TricktakeError as error:
+            raise self.wrong(field, str(error)) from None
+
+    def _words(self, field: str, text: object) -> str:
         words = text if isinstance(text, list) else [text]
         if not all(isinstance(word, str) for word in words):
-            raise wrong(field, f"cards are text, not {text!r}")
-        joined = " ".join(map(str, words))
+            raise self.wrong(field, f"cards are text, not {text!r}")
+        return " ".join(map(str, words))
+
+    def mask(self, field: str, text: object) -> int:
+        return _union(1 << card for card in self.cards(field, text))
+
+    def contract(self) -> Contract:
         try:
-            if ordered:
-                return tuple(game.layout.deck.card(word).index for word in joined.split())
-            return tuple(bits(game.layout.deck.parse_mask(joined)))
-        except TricktakeError as error:
-            raise wrong(field, str(error)) from None
+            return self.game.contract(str(self.entry["contract"]))
+        except ValueError as error:
+            raise self.wrong("contract", str(error)) from None
 
-    def mask(field: str, text: object) -> int:
-        return _union(1 << card for card in cards(field, text))
+    def seat(self) -> int:
+        seat = self.entry["seat"]
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.game.seats:
+            raise self.wrong("seat", f"{seat!r} is no seat from 0 to {self.game.seats - 1}")
+        return seat
 
-    if unknown := set(entry) - _KEYS - set(extra):
-        raise wrong(min(unknown), f"unknown; known: {', '.join(sorted(_KEYS | set(extra)))}")
-    for field in ("contract", "seat", "hand"):
-        if field not in entry:
-            raise wrong(field, "missing")
-    seat = entry["seat"]
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < game.seats:
-        raise wrong("seat", f"{seat!r} is no seat from 0 to {game.seats - 1}")
-    try:
-        contract = game.contract(str(entry["contract"]))
-    except ValueError as error:
-        raise wrong("contract", str(error)) from None
-    tricks = entry.get("tricks", [])
-    if not isinstance(tricks, list):
-        raise wrong("tricks", "a list of finished tricks, each as text")
-    played: tuple[int, ...] = ()
-    for trick in tricks:
-        found = cards("tricks", trick, ordered=True)
-        if len(found) != game.seats:
-            raise wrong("tricks", f"{trick!r} has {len(found)} cards, not {game.seats}")
-        played += found
-    table = cards("table", entry.get("table", ""), ordered=True)
-    if len(table) >= game.seats:
-        raise wrong("table", f"{len(table)} cards are a whole trick")
-    if len(set(played + table)) < len(played + table):
-        raise wrong("tricks", "a card is played twice")
-    shown = entry.get("hands", {})
-    if not isinstance(shown, dict) or not all(key.isdigit() and int(key) < game.seats for key in shown):
-        raise wrong("hands", "a table of seats and the cards they show")
-    scenario = Scenario(
-        file=path,
-        game=game,
-        name=name,
-        contract=contract,
-        seat=seat,
-        hand=mask("hand", entry["hand"]),
-        hands={int(key): mask("hands", text) for key, text in shown.items()},
-        places={place: mask(place, entry[place]) for place in extra if place in entry},
-        played=played + table,
-        expect=cards("expect", entry.get("expect", "")),
-        forbid=cards("forbid", entry.get("forbid", "")),
-        rule=str(entry.get("rule", "")),
-        reason=str(entry.get("reason", "")),
-    )
-    if not scenario.expect and not scenario.forbid:
-        raise wrong("expect", "a scenario expects or forbids a card")
-    legal = scenario.view().legal_cards_mask()
-    for field, listed in (("expect", scenario.expect), ("forbid", scenario.forbid)):
-        for card in listed:
-            if not legal >> card & 1:
-                raise wrong(field, f"{game.layout.deck[card].name} is not legal here")
-    return scenario
+    def shown(self) -> dict[int, int]:
+        """The open hands of other seats."""
+        shown = self.entry.get("hands", {})
+        if not isinstance(shown, dict) or not all(key.isdigit() and int(key) < self.game.seats for key in shown):
+            raise self.wrong("hands", "a table of seats and the cards they show")
+        return {int(key): self.mask("hands", text) for key, text in shown.items()}
+
+    def played(self) -> tuple[int, ...]:
+        """The cards of the finished tricks and of the one on the table."""
+        tricks, seats = self.entry.get("tricks", []), self.game.seats
+        if not isinstance(tricks, list):
+            raise self.wrong("tricks", "a list of finished tricks, each as text")
+        played: tuple[int, ...] = ()
+        for trick in tricks:
+            found = self.ordered("tricks", trick)
+            if len(found) != seats:
+                raise self.wrong("tricks", f"{trick!r} has {len(found)} cards, not {seats}")
+            played += found
+        table = self.ordered("table", self.entry.get("table", ""))
+        if len(table) >= seats:
+            raise self.wrong("table", f"{len(table)} cards are a whole trick")
+        if len(set(played + table)) < len(played + table):
+            raise self.wrong("tricks", "a card is played twice")
+        return played + table

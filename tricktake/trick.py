@@ -272,38 +272,18 @@ def excluded_mask(
     trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
     suit = 0 if rules.never_wins >> led & 1 else rules.class_mask(led)
     beaters = rules.beaters_mask(best)
-    # allowed: what would be legal for sure besides the card if it were held.
-    out, allowed = 0, rules.deck.full_mask
     must_trump = rules.trump_when_void and suit != trumps and not _spared(rules, table, best, leader)
-    if rules.follow and suit:
-        if bit & suit:
-            allowed = suit & ~rules.need_not_follow if must_trump and bit & rules.need_not_follow else suit
-        else:
-            out = suit & ~rules.need_not_follow
-            if must_trump and bit & trumps:
-                allowed = trumps
-            elif must_trump:
-                out |= trumps
+    # out: cannot be held; allowed: what would be legal for sure besides the card if it were held.
+    out, allowed = _excluded_by_suit(rules, bit, suit, trumps, must_trump)
     if duty is not None:
-        if suit & duty.cards:
-            if bit & duty.cards:
-                allowed = duty.cards
-            else:
-                out |= duty.cards
-        elif bit & duty.cards:
-            out |= allowed & ~duty.cards
+        more, allowed = _excluded_by_duty(bit, duty, suit, allowed)
+        out |= more
+    if rules.overtake is not Overtake.NEVER:
+        among = trumps if rules.overtake is Overtake.TRUMPS else rules.deck.full_mask
+        if bit & (beaters | ~among):
+            allowed &= beaters | ~among
         else:
-            allowed &= ~duty.cards
-    if rules.overtake is Overtake.ALWAYS:
-        if bit & beaters:
-            allowed &= beaters
-        else:
-            out |= allowed & beaters
-    elif rules.overtake is Overtake.TRUMPS:
-        if bit & (beaters | ~trumps):
-            allowed &= beaters | ~trumps
-        else:
-            out |= allowed & trumps & beaters
+            out |= allowed & among & beaters
     allowed |= rules.always_legal
     plain = allowed & ~trumps
     if bit & rules.always_legal:  # it was legal whatever narrowed the choice of others
@@ -322,6 +302,25 @@ def excluded_mask(
     if first and bit & rules.first_ban:
         out |= allowed & ~rules.first_ban
     return out
+
+
+def _excluded_by_suit(rules: TrickRules, bit: int, suit: int, trumps: int, must_trump: bool) -> tuple[int, int]:
+    """What following suit and trumping exclude, and what they would allow."""
+    if not (rules.follow and suit):
+        return 0, rules.deck.full_mask
+    if bit & suit:
+        return 0, suit & ~rules.need_not_follow if must_trump and bit & rules.need_not_follow else suit
+    out = suit & ~rules.need_not_follow
+    if must_trump and bit & trumps:
+        return out, trumps
+    return out | trumps if must_trump else out, rules.deck.full_mask
+
+
+def _excluded_by_duty(bit: int, duty: Duty, suit: int, allowed: int) -> tuple[int, int]:
+    """What a duty excludes, and what it leaves of the ``allowed`` cards."""
+    if suit & duty.cards:
+        return (0, duty.cards) if bit & duty.cards else (duty.cards, allowed)
+    return (allowed & ~duty.cards, allowed) if bit & duty.cards else (0, allowed & ~duty.cards)
 
 
 def _excluded_by_lead(rules: TrickRules, bit: int, duty: Duty | None, broken: bool, first: bool) -> int:

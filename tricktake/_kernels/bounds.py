@@ -12,22 +12,39 @@ from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS
 
 
 @lean
-def sure_tricks(w, leader):
-    """What the leader takes by leading all his sure winners: his own cards and at least the cheapest of the others.
+def sure_cost(w, leader):
+    """What the leader takes by leading all his sure winners: his own cards and at least the cheapest of the others."""
+    sure = sure_winners(w, leader)
+    tricks = popcount(sure)
+    if tricks == 0:
+        return np.int64(0)
+    total = tricks * w[H_TRICK_COST]
+    while sure:
+        total += w[W_COST + lowbit_index(sure)]
+        sure &= sure - 1
+    if w[W_PRICES] > 1 or w[W_PRICE]:
+        for seat in range(w[H_SEATS]):
+            if seat != leader:
+                left, i = tricks, w[W_PRICES] - 1
+                while i >= 0 and left > 0:
+                    n = smaller(left, popcount(w[S.HANDS + seat] & w[W_PRICED + i]))
+                    total += n * w[W_PRICE + i]
+                    left -= n
+                    i -= 1
+    return total
+
+
+@lean
+def sure_winners(w, leader):
+    """The leader's cards that win if he leads them one after the other.
 
     Sure are the trumps from the top; the other suits' cards from the top, as many as all others must follow, or all
     if no other has a trump left after those rounds, then with the rest of a suit that nobody else has left.
     """
     rest, mine, seats, trump, trumps = w[S.REST], w[S.HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
     others = rest & ~mine
-    sure, rel = np.int64(0), np.int64(0)
-    x = rest & trumps
-    while x:
-        top = bit(highbit_index(x))
-        if not mine & top:
-            break
-        sure |= top
-        x ^= top
+    rel = np.int64(0)
+    sure = from_top(rest & trumps, mine, np.int64(64))
     if others & trumps:
         rel |= sure
     rounds = popcount(sure)
@@ -44,42 +61,30 @@ def sure_tricks(w, leader):
             if seat != leader:
                 length = popcount(w[S.HANDS + seat] & cards)
                 limit, longest = smaller(limit, length), larger(longest, length)
-        if not ruffed:
-            limit = np.int64(64)
-        x, got, n = rest & cards, np.int64(0), np.int64(0)
-        while x and n < limit:
-            top = bit(highbit_index(x))
-            if not mine & top:
-                break
-            got |= top
-            x ^= top
-            n += 1
+        got = from_top(rest & cards, mine, limit if ruffed else np.int64(64))
         if others & cards:
             rel |= got
-        if not ruffed and n and longest <= n:
+        if not ruffed and got and longest <= popcount(got):
             got = mine & cards
         sure |= got
     if not ruffed:
         sure |= mine & trumps  # nobody else has any left by then
-    tricks = popcount(sure)
     w[S.REL] = rel
-    if tricks == 0:
-        return np.int64(0)
-    total = tricks * w[H_TRICK_COST]
-    x = sure
-    while x:
-        total += w[W_COST + lowbit_index(x)]
-        x &= x - 1
-    if w[W_PRICES] > 1 or w[W_PRICE]:
-        for seat in range(seats):
-            if seat != leader:
-                left, i = tricks, w[W_PRICES] - 1
-                while i >= 0 and left > 0:
-                    n = smaller(left, popcount(w[S.HANDS + seat] & w[W_PRICED + i]))
-                    total += n * w[W_PRICE + i]
-                    left -= n
-                    i -= 1
-    return total
+    return sure
+
+
+@lean
+def from_top(cards, hand, most):
+    """The highest of some cards that lie in ``hand``, down to the first that does not, ``most`` at the most."""
+    run, n = np.int64(0), np.int64(0)
+    while cards and n < most:
+        top = bit(highbit_index(cards))
+        if not hand & top:
+            break
+        run |= top
+        cards ^= top
+        n += 1
+    return run
 
 
 @lean
@@ -119,12 +124,21 @@ def longest_of_others(w, seat, suit):
 def quick_tricks(w, leader, coalition):
     """How many tricks the leader's coalition takes at once: he cashes his winners, then crosses to a partner's.
 
-    The leader's winners are those of ``sure_tricks``, but only opponents can ruff. Once nobody has trumps left, a
-    partner who has kept his own winners (high from the top in a suit, or high after the leader's)
-    goes on, if a card is left to reach him with. An idea of double dummy solver DDS (Haglund), in a simpler form.
+    An idea of double dummy solver DDS (Haglund), in a simpler form.
+    """
+    tricks = popcount(w[S.HANDS + leader])
+    total, drawn = cashed(w, leader, coalition)
+    if total >= tricks or not drawn:
+        return smaller(total, tricks)
+    return total + crossed(w, leader, coalition, tricks - total)
+
+
+@lean
+def cashed(w, leader, coalition):
+    """How many tricks the leader's own winners take, those of ``sure_winners`` except that only opponents can ruff; and
+    whether nobody else has trumps left after his. S.ROUNDS gets the rounds of each suit.
     """
     rest, mine, seats, trump, trumps = w[S.REST], w[S.HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
-    tricks = popcount(mine)
     rel, total = np.int64(0), np.int64(0)
     if trump >= 0:
         run = top_run(w, mine, trump, 0)
@@ -167,10 +181,17 @@ def quick_tricks(w, leader, coalition):
         if seat != leader and coalition >> seat & 1 and hand & trumps and popcount(hand & ~trumps) < total:
             total = popcount(hand & ~trumps)  # he may have to ruff then, which moves the lead
     w[S.REL] = rel
-    if total >= tricks or not drawn:
-        return smaller(total, tricks)
-    most, most_rel = np.int64(0), np.int64(0)
-    for seat in range(seats):
+    return total, drawn
+
+
+@lean
+def crossed(w, leader, coalition, left):
+    """How many of the ``left`` tricks a partner of the leader takes, when nobody has trumps any more: his own winners,
+    high from the top of a suit or high after the leader's, if a card is left to reach him with.
+    """
+    rest, mine, trump = w[S.REST], w[S.HANDS + leader], w[H_TRUMP]
+    most, rel = np.int64(0), np.int64(0)
+    for seat in range(w[H_SEATS]):
         hand = w[S.HANDS + seat]
         if seat == leader or not coalition >> seat & 1:
             continue
@@ -191,11 +212,11 @@ def quick_tricks(w, leader, coalition):
             if passed == 0 and longest_of_others(w, seat, suit) <= n:
                 n = length
             winners += n
-        winners = smaller(winners, tricks - total)
+        winners = smaller(winners, left)
         if reached and winners > most:
-            most, most_rel = winners, found
-    w[S.REL] = rel | most_rel
-    return total + most
+            most, rel = winners, found
+    w[S.REL] |= rel
+    return most
 
 
 @lean

@@ -11,7 +11,7 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels import patterns
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
-from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_tricks, top_trumps
+from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_cost, top_trumps
 from tricktake._kernels.layout import (
     BROKEN,
     H_COPIES,
@@ -94,10 +94,34 @@ NO_GUESS = -(1 << 62)  # instead of a first guess: find one
 
 
 @lean
+def load_trick(w, row):
+    """Put the cards on the table of a position into the frame at the bottom of the stack."""
+    f, played = np.int64(S.FRAMES), row[P_PLAYED]
+    w[f + F.PLAYED] = played
+    w[f + F.COST] = 0
+    w[f + F.PLUS] = 0
+    w[f + F.LED] = 0
+    w[f + F.BEST] = 0
+    w[f + F.WINNER] = row[P_LEADER]
+    w[f + F.TABLE] = 0
+    if played:
+        best = best_seat(w, row)
+        w[f + F.LED] = led_card(w, row)
+        w[f + F.BEST] = row[P_TABLE + best]
+        w[f + F.WINNER] = (row[P_LEADER] + best) % w[H_SEATS]
+    for i in range(played):
+        card = row[P_TABLE + i]
+        w[f + F.TABLE] |= bit(card)
+        if not w[H_STAYS] & bit(card):
+            w[f + F.COST] += w[W_COST + card]
+            w[f + F.PLUS] += larger(w[W_COST + card], 0)
+
+
+@lean
 def load(w, row):
     """Put a position at the bottom of the stack."""
     seats = w[H_SEATS]
-    side, played = row[P_SIDE], row[P_PLAYED]
+    side = row[P_SIDE]
     w[S.SIDE] = side
     w[S.MAX] = side if row[P_SENSE] > 0 else ~side & (bit(seats) - 1)
     rest, tricks = np.int64(0), np.int64(0)
@@ -107,25 +131,9 @@ def load(w, row):
         rest |= hand
         tricks = larger(tricks, popcount(hand))
     w[S.REST] = rest
+    load_trick(w, row)
     f = np.int64(S.FRAMES)
-    up, down = np.int64(0), np.int64(0)
-    w[f + F.COST] = 0
-    w[f + F.PLUS] = 0
-    w[f + F.LED] = 0
-    w[f + F.BEST] = 0
-    w[f + F.WINNER] = row[P_LEADER]
-    if played:
-        best = best_seat(w, row)
-        w[f + F.LED] = led_card(w, row)
-        w[f + F.BEST] = row[P_TABLE + best]
-        w[f + F.WINNER] = (row[P_LEADER] + best) % seats
-        for i in range(played):
-            if w[H_STAYS] & bit(row[P_TABLE + i]):
-                continue
-            cost = w[W_COST + row[P_TABLE + i]]
-            w[f + F.COST] += cost
-            w[f + F.PLUS] += larger(cost, 0)
-        up, down = w[f + F.PLUS], w[f + F.COST] - w[f + F.PLUS]
+    up, down = w[f + F.PLUS], w[f + F.COST] - w[f + F.PLUS]
     while rest:
         card = lowbit_index(rest)
         rest ^= bit(card)
@@ -138,12 +146,8 @@ def load(w, row):
     w[f + F.UP] = up
     w[f + F.DOWN] = down
     w[f + F.SEAT] = turn_of(w, row)
-    w[f + F.PLAYED] = played
     w[f + F.BROKEN] = flags_of(w, row)
     w[f + F.FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
-    w[f + F.TABLE] = 0
-    for i in range(played):
-        w[f + F.TABLE] |= bit(row[P_TABLE + i])
     w[f + F.WON] = 0
     w[S.BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[H_OVERTAKE] and not w[H_RARE]
     if w[H_TRUMP_WHEN_VOID] and w[H_TRUMP] >= 0:  # a partner may have to ruff
@@ -175,62 +179,19 @@ def enter(w, t, f):
     w[f + F.REL_HIGH] = 0
     w[f + F.HEAD] = 0
     w[f + F.ENTRY] = 0
-    if w[f + F.PLAYED] == 0:
-        # 2. The last trick plays itself.
-        seat = w[f + F.SEAT]
-        hand = w[S.HANDS + seat]
-        if popcount(hand) == 1 and not w[H_RARE]:
-            w[S.VALUE] = last_trick(w, seat)
-            return True
-        # 3. Known from a table.
-        if w[S.PATTERNS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
-            settled, tt_card = patterns.probe(w, t, f, need)
-            if settled:
-                return True
-        else:
-            tag = tag_of(t, seat, w[f + F.BROKEN])
-            entry = find(t, w[S.REST], tag)
-            w[f + F.TAG] = tag
-            w[f + F.ENTRY] = 1
-            if entry > 0:
-                low, high = larger(low, t[entry + E_LOW]), smaller(high, t[entry + E_HIGH])
-                if low >= need:
-                    w[S.VALUE] = low
-                    return True
-                if high < need:
-                    w[S.VALUE] = high
-                    return True
-                tt_card = (t[entry + E_TAG] & MOVE_BITS) - 1
-        # 4. Known without a search.
-        w[f + F.LOW] = low
-        w[f + F.HIGH] = high
-        if w[S.BOUNDS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
-            mine = w[S.SIDE] >> seat & 1
-            if w[S.STYLE] == STYLE_TRICKS:
-                if bound_tricks(w, f, seat):
-                    return True
-                low, high = w[f + F.LOW], w[f + F.HIGH]
-            elif w[S.MAX] >> seat & 1 == mine:
-                sure = sure_tricks(w, seat)
-                if mine and sure > low:
-                    low = sure
-                    w[f + F.REL_LOW] = w[S.REL]
-                    if low >= need:
-                        w[S.VALUE] = low
-                        return True
-                elif not mine and w[f + F.UP] - sure < high:
-                    high = w[f + F.UP] - sure
-                    w[f + F.REL_HIGH] = w[S.REL]
-                    if high < need:
-                        w[S.VALUE] = high
-                        return True
-            elif not mine and w[H_TRUMP] < 0:
-                lone = lone_seat(w)
-                if lone >= 0 and ducks_all(w, lone):
-                    w[S.VALUE] = 0
-                    return True
     w[f + F.LOW] = low
     w[f + F.HIGH] = high
+    if w[f + F.PLAYED] == 0:
+        seat = w[f + F.SEAT]
+        # 2. The last trick plays itself.
+        if popcount(w[S.HANDS + seat]) == 1 and not w[H_RARE]:
+            w[S.VALUE] = last_trick(w, seat)
+            return True
+        settled, tt_card = look_up(w, t, f)
+        if settled:
+            return True
+        if w[S.BOUNDS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
+            return True
     # 5. The cards to try.
     list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
     if w[f + F.MOVES] > 1:
@@ -240,14 +201,48 @@ def enter(w, t, f):
             score_cards(w, f, tt_card)
     w[f + F.NEXT] = 0
     w[f + F.CUT] = -1
-    w[f + F.VALUE] = low if w[S.MAX] >> w[f + F.SEAT] & 1 else high
+    w[f + F.VALUE] = w[f + F.LOW] if w[S.MAX] >> w[f + F.SEAT] & 1 else w[f + F.HIGH]
     return False
 
 
 @lean
-def narrow(w, f, ours, tricks):
-    """Take in that a coalition, that of the side or the other, gets some tricks at least. True if that is enough."""
-    sure = tricks * (w[H_TRICK_COST] + w[H_SEATS] * w[W_PRICE])
+def look_up(w, t, f):
+    """Step 3: what a table knows of the position. Whether that settles it, and the card to try first, -1 if none."""
+    if w[S.PATTERNS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
+        return patterns.probe(w, t, f, w[f + F.NEED])
+    tag = tag_of(t, w[f + F.SEAT], w[f + F.BROKEN])
+    entry = find(t, w[S.REST], tag)
+    w[f + F.TAG] = tag
+    w[f + F.ENTRY] = 1
+    if entry <= 0:
+        return False, np.int64(-1)
+    low, high = larger(w[f + F.LOW], t[entry + E_LOW]), smaller(w[f + F.HIGH], t[entry + E_HIGH])
+    w[f + F.LOW] = low
+    w[f + F.HIGH] = high
+    w[S.VALUE] = low if low >= w[f + F.NEED] else high
+    settled = low >= w[f + F.NEED] or high < w[f + F.NEED]
+    return settled, (t[entry + E_TAG] & MOVE_BITS) - 1
+
+
+@lean
+def estimate(w, f, seat):
+    """Step 4: what the bounds know between two tricks, ``seat`` being on lead. True if that settles the position."""
+    if w[S.STYLE] == STYLE_TRICKS:
+        return bound_tricks(w, f, seat)
+    mine = w[S.SIDE] >> seat & 1 == 1
+    if (w[S.MAX] >> seat & 1 == 1) == mine:
+        return narrow(w, f, mine, sure_cost(w, seat))
+    if not mine and w[H_TRUMP] < 0:
+        lone = lone_seat(w)
+        if lone >= 0 and ducks_all(w, lone):
+            w[S.VALUE] = 0
+            return True
+    return False
+
+
+@lean
+def narrow(w, f, ours, sure):
+    """Take in that a coalition, that of the side or the other, gets so much at least. True if that is enough."""
     if ours:
         if sure > w[f + F.LOW]:
             w[f + F.LOW] = sure
@@ -272,13 +267,14 @@ def bound_tricks(w, f, seat):
     """Step 4 where only tricks count: what the leader's coalition takes at once, and the highest trumps of both."""
     coalition = coalition_of(w, seat)
     ours = w[S.SIDE] == coalition
-    if narrow(w, f, ours, quick_tricks(w, seat, coalition)):
+    each = w[H_TRICK_COST] + w[H_SEATS] * w[W_PRICE]
+    if narrow(w, f, ours, each * quick_tricks(w, seat, coalition)):
         return True
     if w[H_TRUMP] < 0:
         return False
-    if narrow(w, f, ours, top_trumps(w, coalition)):
+    if narrow(w, f, ours, each * top_trumps(w, coalition)):
         return True
-    return narrow(w, f, not ours, top_trumps(w, (bit(w[H_SEATS]) - 1) ^ coalition))
+    return narrow(w, f, not ours, each * top_trumps(w, (bit(w[H_SEATS]) - 1) ^ coalition))
 
 
 @lean

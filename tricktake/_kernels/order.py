@@ -178,6 +178,16 @@ def score_cards(w, f, tt_card):
 
 
 @lean
+def alike(w, card, next_card, marks, others):
+    """Whether two cards of a hand, the second above the first, are of one group. others: cards that lie between."""
+    return (
+        w[W_CLASS + next_card] == w[W_CLASS + card]
+        and not (w[W_MARKS + next_card] ^ w[W_MARKS + card]) & marks
+        and (w[W_POWER + next_card] == w[W_POWER + card] or not others & w[W_FROM + card] & w[W_UPTO + next_card])
+    )
+
+
+@lean
 def list_cards(w, f, last):
     """List the cards worth a try: of interchangeable cards one, of a group all that differ in cost.
 
@@ -206,12 +216,7 @@ def list_cards(w, f, last):
     while legal:
         card = np.int64(lowbit_index(legal))
         legal ^= bit(card)
-        if (
-            group >= 0
-            and w[W_CLASS + card] == w[W_CLASS + previous]
-            and not (w[W_MARKS + card] ^ w[W_MARKS + previous]) & marks
-            and (w[W_POWER + card] == w[W_POWER + previous] or not others & w[W_FROM + previous] & w[W_UPTO + card])
-        ):
+        if group >= 0 and alike(w, previous, card, marks, others):
             cost = w[W_COST + card]
             if together & (together - 1) == 0:
                 groups += 1

@@ -2,23 +2,11 @@
 
 import numpy as np
 
+from tricktake._kernels import play
 from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.layout import H_LAST_BONUS, H_RARE, H_SEATS, H_STAYS, H_TRICK_COST
 from tricktake._kernels.manners import follow, lead
-from tricktake._kernels.play import (
-    CARDS,
-    W_BEAT,
-    W_COST,
-    W_FREE,
-    bit,
-    flags_after,
-    flags_between,
-    lead_cards,
-    legal_replies,
-    pack,
-    suit_card,
-    takes,
-)
+from tricktake._kernels.play import CARDS, W_BEAT, W_COST, W_FREE, bit
 from tricktake._kernels.position import (
     P_FIRST,
     P_HANDS,
@@ -62,35 +50,49 @@ def pick(mask, x):
 
 
 @lean
+def load(w, row, costs):
+    """Take the hands of a position. How many cards they are."""
+    left = np.int64(0)
+    for s in range(w[H_SEATS]):
+        w[W_HANDS + s] = row[P_HANDS + s]
+        left += popcount(row[P_HANDS + s])
+        costs[s] = 0
+    return left
+
+
+@lean
+def on_table(w, row, costs):
+    """What the trick on the table is worth so far; what stays with its owner goes into ``costs``."""
+    cost = np.int64(0)
+    for i in range(row[P_PLAYED]):
+        card = row[P_TABLE + i]
+        if w[H_STAYS] & bit(card):
+            costs[(row[P_LEADER] + i) % w[H_SEATS]] += w[W_COST + card]
+        else:
+            cost += w[W_COST + card]
+    return cost
+
+
+@lean
 def play_out(w, row, x, aims, costs):
     """Play one deal out; ``costs`` (a word a seat) gets what each seat takes from here on. Returns the next ``x``.
 
     aims: for each seat +1 if it wants cost, -1 if it avoids it, 0 if it plays at random; then its team.
     """
-    seats = w[H_SEATS]
-    left = np.int64(0)
-    for s in range(seats):
-        w[W_HANDS + s] = row[P_HANDS + s]
-        left += popcount(row[P_HANDS + s])
-        costs[s] = 0
+    seats, left = w[H_SEATS], load(w, row, costs)
     played, seat, flags, first = row[P_PLAYED], turn_of(w, row), flags_of(w, row), row[P_FIRST]
     led, best, winner, cost = row[P_TABLE], np.int64(0), np.int64(0), w[H_TRICK_COST]
     rare = w[H_RARE] != 0
     if played:
         i = best_seat(w, row)
         led, best, winner = led_card(w, row), row[P_TABLE + i], (row[P_LEADER] + i) % seats
-        for i in range(played):
-            card = row[P_TABLE + i]
-            if w[H_STAYS] & bit(card):
-                costs[(row[P_LEADER] + i) % seats] += w[W_COST + card]
-            else:
-                cost += w[W_COST + card]
+        cost += on_table(w, row, costs)
     while left:
         hand = w[W_HANDS + seat]
         if played:
-            legal = legal_replies(w, hand, led, best, first, flags, seat, winner)
+            legal = play.legal_replies(w, hand, led, best, first, flags, seat, winner)
         else:
-            legal = lead_cards(w, hand, flags, first)
+            legal = play.lead_cards(w, hand, flags, first)
         x = next_random(x)
         card = pick(legal, x)
         if aims[seat] != 0 and x & 15 >= SLIPS:
@@ -102,7 +104,7 @@ def play_out(w, row, x, aims, costs):
         mask = bit(card)
         w[W_HANDS + seat] = hand ^ mask
         left -= 1
-        flags = flags_after(w, flags, mask)
+        flags = play.flags_after(w, flags, mask)
         if rare and w[H_STAYS] & mask:
             costs[seat] += w[W_COST + card]
         else:
@@ -110,8 +112,8 @@ def play_out(w, row, x, aims, costs):
         if played == 0:
             led, best, winner = card, card, seat
         elif rare:
-            led = suit_card(w, led, card)
-            if takes(w, best, card, hand == mask):
+            led = play.suit_card(w, led, card)
+            if play.takes(w, best, card, hand == mask):
                 best, winner = card, seat
         elif w[W_BEAT + best] & mask:
             best, winner = card, seat
@@ -121,7 +123,7 @@ def play_out(w, row, x, aims, costs):
             if left == 0:
                 cost += w[H_LAST_BONUS]
             costs[winner] += cost
-            flags = flags_between(w, flags, led)
+            flags = play.flags_between(w, flags, led)
             played, cost, first, seat = np.int64(0), w[H_TRICK_COST], np.int64(0), winner
     return x
 
@@ -133,7 +135,7 @@ def play_out_rows(header, cards, suits, rows, seeds, aims, totals):
     seeds: a number that is not 0 for each row. aims: see ``play_out``, a row for each position or one for all.
     """
     w = np.zeros(WORK, np.int64)
-    pack(header, cards, suits, w)
+    play.pack(header, cards, suits, w)
     costs = np.zeros(header[H_SEATS], np.int64)
     for i in range(rows.shape[0]):
         row = rows[i]

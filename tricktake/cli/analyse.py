@@ -83,10 +83,20 @@ def command(
         facts = {"id": found.id, "contract": str(found.contract), "value": steps[0].before if steps else None}
         print_json({**facts, "cards": steps, "lost": {str(seat): n for seat, n in sorted(lost.items())}})
         ctx.exit(EXIT_DIFFERS if refuted else EXIT_OK)
-    names = found.players or tuple(f"seat {s}" for s in range(rules.seats))
     columns = ["trick", "seat", "player", "card", "before", "after", "lost"]
     columns += ["would play", "why"] if player is not None else []
     columns += ["proof"] if verified else []
+    _show(found, steps, columns, found.players or tuple(f"seat {s}" for s in range(rules.seats)), lost)
+    if player is not None:
+        same = sum(step.card == step.choice for step in steps)
+        click.echo(f"{same} of {len(steps)} cards are those the commentator would have played")
+    ctx.exit(EXIT_DIFFERS if refuted else EXIT_OK)
+
+
+def _show(
+    record: GameRecord, steps: list[Step], columns: list[str], names: tuple[str, ...], lost: dict[int, int]
+) -> None:
+    """These columns of the steps as a table, and what each seat gave away."""
     cells = [
         {
             "trick": s.trick,
@@ -105,15 +115,11 @@ def command(
     print_columns(
         columns,
         [[row[column] for column in columns] for row in cells],
-        title=f"{found.id}: {found.contract}",
+        title=f"{record.id}: {record.contract}",
         right=("trick", "seat", "before", "after", "lost"),
     )
     for seat, n in sorted(lost.items()):
         click.echo(f"{names[seat]} gave away {n}")
-    if player is not None:
-        same = sum(step.card == step.choice for step in steps)
-        click.echo(f"{same} of {len(steps)} cards are those the commentator would have played")
-    ctx.exit(EXIT_DIFFERS if refuted else EXIT_OK)
 
 
 def _commented(game: Game, record: GameRecord, steps: list[Step], spec: str, limit: Limit, seed: int) -> list[Step]:

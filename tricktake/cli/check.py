@@ -13,6 +13,7 @@ from tricktake.cli.options import READABLE, json_option, seed_option
 if TYPE_CHECKING:
     from tricktake.game import Game
     from tricktake.search.limit import Limit
+    from tricktake.testing import Report
 
 
 @click.command("check")
@@ -87,7 +88,14 @@ def command(
     if as_json:
         plain = [report.to_json() for report in reports]
         print_json(plain if len(plain) > 1 else plain[0])
-    for report in () if as_json else reports:
+    else:
+        _show(reports)
+    ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)
+
+
+def _show(reports: list[Report]) -> None:
+    """What was checked, and each failure."""
+    for report in reports:
         title = f"{report.subject}: {report.deals} deals, seed {report.seed}"
         rows = [("FAIL" if c.failed else "ok", c.name, c.count, c.failed, c.promise) for c in report.checks]
         print_columns(("", "check", "tried", "failed", "promise"), rows, title=title, right=("tried", "failed"))
@@ -95,7 +103,6 @@ def command(
             click.echo(f"contracts: {report.contracts}")
         for failure in report.failures:
             click.echo(str(failure))
-    ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)
 
 
 def _play_scenarios(

@@ -9,19 +9,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake._kernels import position as P
 from tricktake._kernels.layout import BROKEN, PENDING
-from tricktake._kernels.position import (
-    P_FIRST,
-    P_FLAGS,
-    P_HANDS,
-    P_LEADER,
-    P_PLAYED,
-    P_SENSE,
-    P_SIDE,
-    P_TABLE,
-    P_TAKEN,
-    ROW,
-)
 from tricktake.cards import bits, signed
 from tricktake.rules import TrickRules
 from tricktake.trick import TrickState
@@ -68,14 +57,14 @@ class Positions:
         sides = [checked_side(s.rules, seat, side) for s in states]
         sense = sense_of(rules, sides[0]) if side is not None else rules.goal(seat).sense
         compiled = rules.compile()
-        rows = np.zeros((len(states), ROW), np.int64)
+        rows = np.zeros((len(states), P.ROW), np.int64)
         for row, state, own in zip(rows, states, sides, strict=True):
             for holder, hand in enumerate(state.hands):
-                row[P_HANDS + holder] = compiled.mask_from_deck(hand)
+                row[P.P_HANDS + holder] = compiled.mask_from_deck(hand)
             _fill(row, rules, state.leader, state.table, not state.tricks, state.broken, state.released)
-            row[P_TAKEN] = state.side_taken(own)
-        rows[:, P_SIDE] = sides
-        rows[:, P_SENSE] = sense
+            row[P.P_TAKEN] = state.side_taken(own)
+        rows[:, P.P_SIDE] = sides
+        rows[:, P.P_SENSE] = sense
         return cls(rules, sides[0], sense, rows)
 
     @classmethod
@@ -98,19 +87,19 @@ class Positions:
             sides = rules.alliance.sides(worlds[:, : rules.seats] | played, view.turn)
         else:
             sides = np.full(len(worlds), checked_side(rules, view.turn, side), np.int64)
-        rows = np.zeros((len(worlds), ROW), np.int64)
-        rows[:, P_HANDS : P_HANDS + rules.seats] = moved_masks(worlds[:, : rules.seats], rules.compile().from_deck)
+        rows = np.zeros((len(worlds), P.ROW), np.int64)
+        rows[:, P.P_HANDS : P.P_HANDS + rules.seats] = moved_masks(worlds[:, : rules.seats], rules.compile().from_deck)
         for row in rows[:1]:
             _fill(row, rules, view.leader, view.table, not view.tricks, view.broken, view.released)
-        rows[1:, P_HANDS + rules.seats :] = rows[:1, P_HANDS + rules.seats :]
+        rows[1:, P.P_HANDS + rules.seats :] = rows[:1, P.P_HANDS + rules.seats :]
         for seat, taken in enumerate(view.taken):
-            rows[:, P_TAKEN] += (sides >> seat & 1) * taken
+            rows[:, P.P_TAKEN] += (sides >> seat & 1) * taken
         for name, seat in rules.credits:
             place = worlds[:, view.layout.names.index(name)]
             for card, cost in enumerate(rules.card_cost):
-                rows[:, P_TAKEN] += (sides >> seat & 1) * (place >> card & 1) * cost
-        rows[:, P_SIDE] = sides
-        rows[:, P_SENSE] = sense
+                rows[:, P.P_TAKEN] += (sides >> seat & 1) * (place >> card & 1) * cost
+        rows[:, P.P_SIDE] = sides
+        rows[:, P.P_SENSE] = sense
         own = int(sides[0]) if len(sides) else rules.side_mask(view.turn)
         return cls(rules, own, sense, rows)
 
@@ -155,12 +144,12 @@ def _fill(
     released: bool,
 ) -> None:
     from_deck = rules.compile().from_deck
-    row[P_LEADER] = leader
-    row[P_PLAYED] = len(table)
+    row[P.P_LEADER] = leader
+    row[P.P_PLAYED] = len(table)
     for i, card in enumerate(table):
-        row[P_TABLE + i] = from_deck[card]
-    row[P_FLAGS] = flags_of(rules, broken, released)
-    row[P_FIRST] = first
+        row[P.P_TABLE + i] = from_deck[card]
+    row[P.P_FLAGS] = flags_of(rules, broken, released)
+    row[P.P_FIRST] = first
 
 
 def moved_masks(masks: IntArray, target: IntArray) -> IntArray:

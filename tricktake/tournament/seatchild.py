@@ -15,9 +15,12 @@ import pickle
 import signal
 import struct
 import sys
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tricktake.pool import die_with_parent
+
+if TYPE_CHECKING:
+    from tricktake.strategies.strategy import Decision
 
 LENGTH = struct.Struct("<Q")
 
@@ -91,13 +94,22 @@ def main() -> None:
             answer(n=number, garbled=f"returned a {type(decision).__name__}, not a Decision")
             continue
         try:
-            action = decision.action
-            cards = [int(card) for card in action.cards]
-            failed = [str(line) for line in decision.failed]
-            reason = str(decision.reason)
-            answer(n=number, verb=str(action.verb), value=str(action.value), cards=cards, reason=reason, failed=failed)
+            said = _said(decision)
         except Exception as error:  # an action or reason that is something else
-            answer(n=number, garbled=describe(error))
+            said = {"garbled": describe(error)}
+        answer(n=number, **said)
+
+
+def _said(decision: Decision) -> dict[str, Any]:
+    """A decision as JSON. Raises whatever its action raises if that is something else."""
+    action = decision.action
+    return {
+        "verb": str(action.verb),
+        "value": str(action.value),
+        "cards": [int(card) for card in action.cards],
+        "reason": str(decision.reason),
+        "failed": [str(line) for line in decision.failed],
+    }
 
 
 if __name__ == "__main__":
