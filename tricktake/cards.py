@@ -164,6 +164,12 @@ class Deck:
     def of_suit_mask(self, suit: str) -> int:
         return sum(c.mask for c in self.cards if c.suit == suit)
 
+    def of_suit(self, suit: str) -> CardSet:
+        return CardSet(self, self.of_suit_mask(suit))
+
+    def of_rank(self, rank: str) -> CardSet:
+        return CardSet(self, self.of_rank_mask(rank))
+
     def of_rank_mask(self, rank: str) -> int:
         return sum(c.mask for c in self.cards if c.rank == rank)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from attrs import frozen
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tricktake import html
 from tricktake._kernels import deal as kernel
-from tricktake.cards import CardSet, Deck, bits, signed
+from tricktake.cards import CardSet, Deck, bits, signed, unsigned
 from tricktake.errors import InputError, TricktakeError
 from tricktake.jit import interpreted
 
@@ -74,6 +74,10 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         return tuple(str(s) for s in range(self.seats)) + tuple(name for name, _ in self.extra)
 
+    def sets(self, masks: Iterable[int]) -> tuple[CardSet, ...]:
+        """A mask for each place as sets of cards: a deal, ``View.known``, a row of ``worlds.sample``."""
+        return tuple(CardSet(self.deck, unsigned(mask)) for mask in masks)
+
     @property
     def unused(self) -> int:
         return len(self.deck) - sum(self.sizes)
@@ -107,8 +111,11 @@ class Deal:
     def hands(self) -> tuple[int, ...]:
         return self.masks[: self.layout.seats]
 
+    def hand_mask(self, seat: int) -> int:
+        return self.hands[seat]
+
     def hand(self, seat: int) -> CardSet:
-        return CardSet(self.layout.deck, self.masks[seat])
+        return CardSet(self.layout.deck, self.hand_mask(seat))
 
     def place_mask(self, name: str) -> int:
         return self.masks[self.layout.names.index(name)]

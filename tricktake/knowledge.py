@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve, frozen
 
 from tricktake.alliance import DECLARER, OTHERS, UNKNOWN, Alliance
-from tricktake.cards import bits, unsigned
+from tricktake.cards import CardSet, bits, unsigned
 from tricktake.condition import Condition
 from tricktake.deal import Layout
 from tricktake.rules import TrickRules
@@ -38,9 +38,9 @@ class HiddenPlace:
 class Knowledge:
     """What is surely known of every hidden place. Made by ``from_view`` or ``make``, always tight if it is feasible.
 
-    known: cards surely lying in each place of the layout. hidden: the places with further cards. unseen: those cards.
-    cannot, must: for each of ``hidden``, the unseen cards that lie there in no world, and in every world, by the
-    single cards. conditions: what is known besides; a world has to meet them all.
+    known: masks of the cards surely lying in each place of the layout. hidden: the places with further cards. unseen:
+    the mask of those. cannot, must: for each of ``hidden`` the mask of the unseen cards that lie there in no world, and
+    in every world, by the single cards. conditions: what is known besides; a world has to meet them all.
     """
 
     layout: Layout
@@ -141,7 +141,11 @@ class Knowledge:
                 return i
         raise ValueError(f"no card of place {place} is hidden")
 
-    def may_hold(self, place: int) -> int:
+    def may_hold(self, place: int) -> CardSet:
+        """``may_hold_mask`` with names."""
+        return CardSet(self.layout.deck, self.may_hold_mask(place))
+
+    def may_hold_mask(self, place: int) -> int:
         """The cards that lie in this place of the layout in at least one world, known ones included."""
         known = self.known[place] if place < len(self.known) else 0
         for i, hidden in enumerate(self.hidden):
@@ -149,7 +153,11 @@ class Knowledge:
                 return known | self.unseen & ~self.cannot[i]
         return known
 
-    def surely(self, place: int) -> int:
+    def surely(self, place: int) -> CardSet:
+        """``surely_mask`` with names."""
+        return CardSet(self.layout.deck, self.surely_mask(place))
+
+    def surely_mask(self, place: int) -> int:
         """The unseen cards that lie in this place of the layout in every world."""
         return sum(must for hidden, must in zip(self.hidden, self.must, strict=True) if hidden.index == place)
 
@@ -342,10 +350,10 @@ def _teams_in(knowledge: Knowledge, view: View, alliance: Alliance) -> tuple[int
     """The same by knowledge without conditions."""
     teams = []
     for seat, played in enumerate(view.played):
-        sure = played | knowledge.known[seat] | knowledge.surely(seat)
+        sure = played | knowledge.known[seat] | knowledge.surely_mask(seat)
         if seat == alliance.declarer or sure & alliance.cards:
             teams.append(DECLARER)
-        elif knowledge.may_hold(seat) & alliance.cards:
+        elif knowledge.may_hold_mask(seat) & alliance.cards:
             teams.append(UNKNOWN)
         else:
             teams.append(OTHERS)

@@ -83,12 +83,12 @@ class Tricks(Phase):
         return None if self.stopped else self.state.turn
 
     def legal(self) -> Sequence[Action]:
-        return [act.play(c) for c in bits(self.state.legal_mask())]
+        return [act.play(c) for c in bits(self.state.legal_cards_mask())]
 
     def allows(self, action: Action) -> bool:
         if len(action.cards) != 1 or action != act.play(action.cards[0]):
             return False
-        return bool(self.state.legal_mask() >> action.cards[0] & 1)
+        return bool(self.state.legal_cards_mask() >> action.cards[0] & 1)
 
     def apply(self, action: Action) -> None:
         (card,) = action.cards

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import layout as at
 from tricktake.alliance import UNKNOWN, Alliance
-from tricktake.cards import Deck, bits, signed
+from tricktake.cards import CardSet, Deck, bits, signed
 
 IntArray = NDArray[np.int64]
 
@@ -259,9 +259,17 @@ class TrickRules:
         """All card instances of a play suit."""
         return _suit_masks(self)[suit]
 
-    def class_mask(self, card: int) -> int:
+    def suit(self, suit: int) -> CardSet:
+        """``suit_mask`` with names."""
+        return CardSet(self.deck, self.suit_mask(suit))
+
+    def same_suit_mask(self, card: int) -> int:
         """All card instances of the play suit of ``card``."""
         return _suit_masks(self)[self.suit_of[card]]
+
+    def same_suit(self, card: int) -> CardSet:
+        """``same_suit_mask`` with names."""
+        return CardSet(self.deck, self.same_suit_mask(card))
 
     def cost_of(self, mask: int) -> int:
         """Sum of the card costs of a set."""
@@ -285,10 +293,18 @@ class TrickRules:
         """All card instances that would take the lead from ``best``, before the last trick."""
         return _beaters(self)[best]
 
+    def beaters(self, best: int) -> CardSet:
+        """``beaters_mask`` with names."""
+        return CardSet(self.deck, self.beaters_mask(best))
+
     @property
     def duty_suit_mask(self) -> int:
         """All cards of the suit of a duty; 0 if there is none."""
-        return 0 if self.duty is None else self.class_mask(next(bits(self.duty.cards)))
+        return 0 if self.duty is None else self.same_suit_mask(next(bits(self.duty.cards)))
+
+    def duty_suit(self) -> CardSet:
+        """``duty_suit_mask`` with names."""
+        return CardSet(self.deck, self.duty_suit_mask)
 
     # -- who plays together ---------------------------------------------------------------------------------------
 

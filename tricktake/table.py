@@ -9,6 +9,7 @@ from attrs import evolve
 
 from tricktake import html
 from tricktake.action import Action, Event
+from tricktake.cards import CardSet
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction
 from tricktake.knowledge import with_known_teams
@@ -106,6 +107,14 @@ class Table:
     @property
     def hands(self) -> list[int]:
         return self.tricks.hands if self.tricks is not None else self.places[: self.seats]
+
+    def hand(self, seat: int) -> CardSet:
+        """The cards a seat holds now."""
+        return CardSet(self.deal.layout.deck, self.hands[seat])
+
+    def place(self, name: str) -> CardSet:
+        """The cards that lie in a place now; a hand has the number of its seat as name."""
+        return CardSet(self.deal.layout.deck, self.places[self.place_index(name)])
 
     @property
     def turn(self) -> int | None:

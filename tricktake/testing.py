@@ -435,7 +435,7 @@ class _GameCheck:
                     for world in worlds.sample(k, 3, self.rng):
                         self.log.that("knowledge", k.contains(world), f"{where}: a world drawn does not fit")
                         if view.rules is not None and step.turn is not None and view.legal_cards_mask():
-                            legal = view.state(world).legal_mask()
+                            legal = view.state(world).legal_cards_mask()
                             same = view.turn != seat or legal == view.legal_cards_mask()
                             self.log.that("knowledge", same, f"{where}: a world has other legal cards")
 

@@ -77,8 +77,12 @@ class TrickState:
     def over(self) -> bool:
         return not self.table and not any(self.hands)
 
-    def legal_mask(self) -> int:
-        """The cards the seat in turn may play."""
+    def hand(self, seat: int) -> CardSet:
+        """The cards a seat holds now."""
+        return CardSet(self.rules.deck, self.hands[seat])
+
+    def legal_cards_mask(self) -> int:
+        """The cards the seat to move may play."""
         return legal_mask(
             self.rules,
             self.hands[self.turn],
@@ -90,11 +94,11 @@ class TrickState:
         )
 
     def legal_cards(self) -> CardSet:
-        """``legal_mask`` with names."""
-        return CardSet(self.rules.deck, self.legal_mask())
+        """``legal_cards_mask`` with names."""
+        return CardSet(self.rules.deck, self.legal_cards_mask())
 
     def legal(self) -> list[int]:
-        return list(bits(self.legal_mask()))
+        return list(bits(self.legal_cards_mask()))
 
     def best(self) -> int:
         """The card that wins the trick on the table so far."""
@@ -130,7 +134,7 @@ class TrickState:
         return trick
 
     def play_checked(self, card: int) -> Trick | None:
-        if not self.legal_mask() >> card & 1:
+        if not self.legal_cards_mask() >> card & 1:
             name = self.rules.deck[card].name
             held = self.hands[self.turn] >> card & 1
             reason = "is not allowed here" if held else "is not in the hand"
@@ -206,7 +210,7 @@ def legal_mask(
         return _leads(rules, hand, duty, broken, first)
     led, best = suit_card(rules, table), best_card(rules, table)
     trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
-    suit = 0 if rules.never_wins >> led & 1 else rules.class_mask(led)
+    suit = 0 if rules.never_wins >> led & 1 else rules.same_suit_mask(led)
     beaters = rules.beaters_mask(best)
     allowed = hand
     if rules.follow and suit:
@@ -270,7 +274,7 @@ def excluded_mask(
         return _excluded_by_lead(rules, bit, duty, broken, first)
     led, best = suit_card(rules, table), best_card(rules, table)
     trumps = rules.suit_mask(rules.trump) if rules.trump is not None else 0
-    suit = 0 if rules.never_wins >> led & 1 else rules.class_mask(led)
+    suit = 0 if rules.never_wins >> led & 1 else rules.same_suit_mask(led)
     beaters = rules.beaters_mask(best)
     must_trump = rules.trump_when_void and suit != trumps and not _spared(rules, table, best, leader)
     # out: cannot be held; allowed: what would be legal for sure besides the card if it were held.

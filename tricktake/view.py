@@ -88,6 +88,22 @@ class View:
     def unseen(self) -> CardSet:
         return CardSet(self.layout.deck, self.unseen_mask)
 
+    def known_cards(self) -> tuple[CardSet, ...]:
+        """``known`` with names."""
+        return self.layout.sets(self.known)
+
+    def gone_cards(self) -> CardSet:
+        """``gone`` with names."""
+        return CardSet(self.layout.deck, self.gone)
+
+    def picked_up_cards(self) -> CardSet:
+        """``picked_up`` with names."""
+        return CardSet(self.layout.deck, self.picked_up)
+
+    def played_cards(self) -> tuple[CardSet, ...]:
+        """``played`` with names."""
+        return self.layout.sets(self.played)
+
     @property
     def played(self) -> tuple[int, ...]:
         """The cards each seat has played, as masks."""

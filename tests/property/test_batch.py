@@ -52,7 +52,7 @@ def naive_game(rules: TrickRules, hands: list[int], leader: int, order: list[int
         if state.table:
             followed = next((c for c in state.table if not rules.never_wins >> c & 1), state.table[-1])
             if rules.suit_of[card] != rules.suit_of[followed]:
-                voids[seat] |= set(bits(rules.class_mask(followed)))
+                voids[seat] |= set(bits(rules.same_suit_mask(followed)))
         state.play_checked(card)
         cards.append(card)
         gone.add(card)

@@ -76,7 +76,7 @@ def test_a_view_gives_exactly_the_possible_deals(rules: TrickRules, data: st.Dat
         assert tuple(table.places) in found
         for world in found:
             if view.turn == seat and world in truly:
-                assert view.state(world).legal_mask() == view.legal_cards_mask()
+                assert view.state(world).legal_cards_mask() == view.legal_cards_mask()
 
 
 @settings(max_examples=25, deadline=None)
@@ -112,25 +112,25 @@ def after(rules: TrickRules, hands: str, *cards: str) -> Knowledge:
 
 def test_who_does_not_follow_is_void() -> None:
     k = after(whist_like(), "CA SA | H7 D8 | C7 C8", "CA", "H7", "C7")
-    assert k.may_hold(1) & DECK.of_suit_mask("C") == 0
-    assert k.may_hold(2) & DECK.of_suit_mask("C") != 0
-    assert k.may_hold(3) & DECK.of_suit_mask("C") != 0  # it may not have been dealt
+    assert k.may_hold_mask(1) & DECK.of_suit_mask("C") == 0
+    assert k.may_hold_mask(2) & DECK.of_suit_mask("C") != 0
+    assert k.may_hold_mask(3) & DECK.of_suit_mask("C") != 0  # it may not have been dealt
     assert k.hidden == (HiddenPlace(1, "1", 1), HiddenPlace(2, "2", 1), HiddenPlace(3, "unused", 26))
 
 
 def test_who_neither_follows_nor_trumps_has_no_trump() -> None:
     hands = "CA SA | H7 D8 | C7 C8"
     k = after(whist_like(trump=3, trump_when_void=True), hands.replace("D8", "S8"), "CA", "H7", "C7")
-    assert k.may_hold(1) & (DECK.of_suit_mask("C") | DECK.of_suit_mask("D")) == 0
+    assert k.may_hold_mask(1) & (DECK.of_suit_mask("C") | DECK.of_suit_mask("D")) == 0
     k = after(whist_like(trump=3), hands, "CA", "H7", "C7")
-    assert k.may_hold(1) & DECK.of_suit_mask("D") != 0
+    assert k.may_hold_mask(1) & DECK.of_suit_mask("D") != 0
 
 
 def test_who_does_not_beat_cannot() -> None:
     k = after(whist_like(overtake=True), "C9 SA | C8 D8 | CT HA", "C9", "C8", "CT")
-    clubs = DECK.names(k.may_hold(1) & DECK.of_suit_mask("C"))
+    clubs = DECK.names(k.may_hold_mask(1) & DECK.of_suit_mask("C"))
     assert clubs == "C7"
-    assert DECK.names(k.may_hold(2) & DECK.of_suit_mask("C")) == "CA CK CQ CJ C7"
+    assert DECK.names(k.may_hold_mask(2) & DECK.of_suit_mask("C")) == "CA CK CQ CJ C7"
 
 
 def test_leads_tell_too() -> None:
@@ -141,12 +141,12 @@ def test_leads_tell_too() -> None:
     game = Plain(rules, 2, leader=1)
     table = Table.start(game, Deal(game.layout, tuple(masks)))
     table.apply(play(DECK.card("H8").index))
-    assert Knowledge.from_view(table.view(0)).may_hold(1) & ~hearts == 0
+    assert Knowledge.from_view(table.view(0)).may_hold_mask(1) & ~hearts == 0
     first = whist_like(first_lead=DECK.parse_mask("D7"))
     game = Plain(first, 2, leader=1)
     table = Table.start(game, Deal(game.layout, tuple(masks)))
     table.apply(play(DECK.card("H8").index))
-    assert not Knowledge.from_view(table.view(0)).may_hold(1) & DECK.parse_mask("D7")
+    assert not Knowledge.from_view(table.view(0)).may_hold_mask(1) & DECK.parse_mask("D7")
 
 
 def test_pigeons() -> None:
@@ -156,14 +156,14 @@ def test_pigeons() -> None:
     five = 0b11111 << 1
     sure = k.with_cannot(2, ~five)
     assert sure.must[sure.slot(2)] == five
-    assert not sure.may_hold(1) & five
+    assert not sure.may_hold_mask(1) & five
     assert "2: surely CA CK CQ CJ CT" in str(sure).splitlines()
     assert str(sure).startswith("0: 5 of SA")
     ten = 0b1111111111 << 8
     both = k.with_cannot(0, ~ten).with_cannot(1, ~ten)
     assert both.must == (0, 0, 0, 0, 0)
-    assert not both.may_hold(2) & ten
-    assert not both.may_hold(5) & ten
+    assert not both.may_hold_mask(2) & ten
+    assert not both.may_hold_mask(5) & ten
     assert not both.with_cannot(3, FULL).feasible()
 
 
@@ -172,8 +172,8 @@ def test_known_cards_and_slots() -> None:
     table = Table.start(game, deal(game.layout, 2, 2))
     k = Knowledge.from_view(table.view(0))
     assert [p.name for p in k.hidden] == ["1", "2", "3", "unused"]
-    assert k.may_hold(0) == table.places[0]
-    assert k.may_hold(4) == table.places[4]
+    assert k.may_hold_mask(0) == table.places[0]
+    assert k.may_hold_mask(4) == table.places[4]
     with pytest.raises(ValueError, match="no card of place 4"):
         k.slot(4)
     card = next(bits(table.places[1]))

@@ -139,7 +139,7 @@ def play(state: TrickState, *names: str) -> None:
 
 
 def legal(state: TrickState) -> str:
-    return state.rules.deck.names(state.legal_mask())
+    return state.rules.deck.names(state.legal_cards_mask())
 
 
 @pytest.mark.parametrize(("ties", "winner"), [(Tie.FIRST, 0), (Tie.LAST, 1)])

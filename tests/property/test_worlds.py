@@ -61,7 +61,7 @@ def test_every_possible_place_is_possible_in_a_world(k: Knowledge) -> None:
         must = {c for c in everything[0] if all(w[c] == slot for w in everything)}
         assert k.unseen & ~k.cannot[slot] == sum(1 << c for c in may)
         assert k.must[slot] == sum(1 << c for c in must)
-        assert k.may_hold(place.index) & k.unseen == sum(1 << c for c in may)
+        assert k.may_hold_mask(place.index) & k.unseen == sum(1 << c for c in may)
 
 
 @settings(max_examples=50, deadline=None)

@@ -41,7 +41,7 @@ def situation():
 
 def unseen_card(situation):
     other = (situation.view.turn + 1) % 3
-    may = situation.knowledge.may_hold(other) & situation.knowledge.unseen
+    may = situation.knowledge.may_hold_mask(other) & situation.knowledge.unseen
     return other, next(c for c in range(28) if may >> c & 1 and not situation.view.known[other] >> c & 1)
 
 

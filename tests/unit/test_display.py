@@ -16,11 +16,14 @@ from tricktake.bench import eyes_rules, hearts_rules
 from tricktake.cards import Card, CardSet, Deck
 from tricktake.deal import Deal, Layout, deal
 from tricktake.game import Score
+from tricktake.knowledge import Knowledge
 from tricktake.records.record import GameRecord
-from tricktake.rules import Aim, Goal, GoalKind
+from tricktake.rules import Aim, Goal, GoalKind, TrickRules
+from tricktake.search.infoset import InfoSet
 from tricktake.table import Table
 from tricktake.tournament.replay import Replayed, Tally
 from tricktake.trick import Trick, TrickState
+from tricktake.view import View
 
 PACK = Deck("CSHD", "789QKTAJ")
 SKAT = Layout(PACK, (10, 10, 10), (("skat", 2),))
@@ -113,8 +116,36 @@ def test_everything_is_escaped() -> None:
 
 
 def test_masks_and_sets_go_together() -> None:
+    """Every public mask of cards has a set beside it, under the same name without ``_mask``."""
+    seats = {"side_mask", "partners_mask"}  # masks over seats
+    names = {"aside_mask", "mask_of"}
+    for kind in (Deck, Layout, Deal, TrickRules, TrickState, View, Knowledge, InfoSet, Table):
+        masks = {name for name in dir(kind) if name.endswith("_mask") and not name.startswith("_")}
+        for name in masks - seats - names:
+            assert callable(getattr(kind, name.removesuffix("_mask"), None)), (kind, name)
+
+
+def test_sets_hold_the_cards_of_their_masks() -> None:
     state = TrickState(eyes_rules(), DEAL.hands)
-    assert state.legal_cards() == CardSet(PACK, state.legal_mask())
+    assert state.legal_cards() == CardSet(PACK, state.legal_cards_mask())
+    assert state.hand(1).mask == state.hands[1] == DEAL.hand_mask(1)
+    rules = state.rules
+    assert rules.beaters(3).mask == rules.beaters_mask(3)
+    assert rules.suit(1) == rules.same_suit(next(iter(rules.suit(1))).index)
+    assert not rules.duty_suit()
+    assert str(PACK.of_suit("C") & PACK.of_rank("A")) == "CA"
     game = ToyGame()
-    view = Table.start(game, deal(game.layout, 1, 1)).view(0)
+    table = Table.start(game, deal(game.layout, 1, 1))
+    while table.tricks is None or not table.gone:
+        table.apply(table.legal()[-1])
+    view = table.view(table.turn)
     assert view.legal_cards().mask == view.legal_cards_mask()
+    assert [held.mask for held in view.known_cards()] == list(view.known)
+    assert view.gone_cards() in view.played_cards()
+    assert not view.picked_up_cards()
+    assert table.hand(view.seat) == table.place(str(view.seat)) == view.hand()
+    info = InfoSet.from_view(view)
+    assert info.choices() == view.legal_cards()
+    knowledge = info.knowledge
+    assert knowledge.may_hold(2).mask == knowledge.may_hold_mask(2)
+    assert knowledge.surely(2).mask == knowledge.surely_mask(2)

@@ -121,7 +121,7 @@ def test_open_cards_leave_the_table_as_it_is() -> None:
     state = start.open_cards()
     assert state.rules.side_mask(contract.declarer).bit_count() == 2
     assert start.tricks.rules.side_mask(contract.declarer).bit_count() == 1
-    state.play(next(bits(state.legal_mask())))
+    state.play(next(bits(state.legal_cards_mask())))
     assert not start.tricks.table
     assert all(view.rules == start.tricks.rules for view in map(start.view, range(4)))
     with pytest.raises(IllegalAction, match="not begun"):

@@ -22,7 +22,7 @@ def play(state: TrickState, names: str) -> None:
 
 
 def legal(state: TrickState) -> str:
-    return state.rules.deck.names(state.legal_mask())
+    return state.rules.deck.names(state.legal_cards_mask())
 
 
 # -- following --------------------------------------------------------------------------------------------------------

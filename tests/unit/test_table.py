@@ -171,7 +171,7 @@ def test_the_declarer_decides_for_the_dummy() -> None:
     assert table.view(1).legal == ()
     assert table.view(2).known[1] == table.places[1]
     state = table.view(0).state(tuple(table.places))
-    assert state.legal_mask() == table.view(0).legal_cards_mask()
+    assert state.legal_cards_mask() == table.view(0).legal_cards_mask()
 
 
 class Offer(Phase):

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from tricktake.alliance import UNKNOWN
-from tricktake.cards import bits
+from tricktake.cards import CardSet, bits
 from tricktake.knowledge import Knowledge
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.trick import best_card, excluded_mask, legal_mask, suit_card
@@ -108,12 +108,18 @@ class InfoSet:
         """What legality depends on besides the hand and the table."""
         return {"broken": self.broken, "first": self.first, "released": self.released, "leader": self.leader}
 
+    def choices(self) -> CardSet:
+        """``choices_mask`` with names."""
+        return CardSet(self.rules.deck, self.choices_mask())
+
     def choices_mask(self) -> int:
         """The cards the seat in turn can play in some world."""
         if self.my_turn:
             held = self.knowledge.known[self.turn]
             return legal_mask(self.rules, held, self.table, **self._moment)
-        return sum(1 << card for card in bits(self.knowledge.may_hold(self.turn)) if self._learned(card) is not None)
+        return sum(
+            1 << card for card in bits(self.knowledge.may_hold_mask(self.turn)) if self._learned(card) is not None
+        )
 
     def _learned(self, card: int) -> Knowledge | None:
         """What is known once the seat in turn, another's, has shown this card; None if it cannot play it."""
@@ -121,9 +127,9 @@ class InfoSet:
         excluded = excluded_mask(self.rules, card, self.table, **self._moment)
         if knowledge.known[seat] & excluded:
             return None
-        if excluded & knowledge.may_hold(seat):
+        if excluded & knowledge.may_hold_mask(seat):
             knowledge = knowledge.with_cannot(seat, excluded)
-            if not knowledge.feasible() or not knowledge.may_hold(seat) >> card & 1:
+            if not knowledge.feasible() or not knowledge.may_hold_mask(seat) >> card & 1:
                 return None
         return knowledge if knowledge.known[seat] >> card & 1 else knowledge.with_card(seat, card)
 
@@ -139,7 +145,7 @@ class InfoSet:
 
     def answers(self) -> Iterator[tuple[int, InfoSet]]:
         """Every card the seat in turn can play in some world, and what is known then."""
-        for card in bits(self.choices_mask() if self.my_turn else self.knowledge.may_hold(self.turn)):
+        for card in bits(self.choices_mask() if self.my_turn else self.knowledge.may_hold_mask(self.turn)):
             learned = self.knowledge if self.my_turn else self._learned(card)
             if learned is not None:
                 yield card, self._played(card, learned)

@@ -42,7 +42,7 @@ def sure_points(view: View, knowledge: Knowledge) -> list[Sure]:
     for card in bits(legal):
         if view.table and not rules.beats(card, best_card(rules, view.table)):
             continue
-        if any(rules.beaters_mask(card) & knowledge.may_hold(other) for other in waiting):
+        if any(rules.beaters_mask(card) & knowledge.may_hold_mask(other) for other in waiting):
             continue
         if not view.table:
             out.append(_plan(view, rules, knowledge, card, knowledge.known[seat], 0))
@@ -73,7 +73,7 @@ def _plan(view: View, rules: TrickRules, knowledge: Knowledge, first: int, hand:
     others = [other for other in range(rules.seats) if other != seat]
     outside = 0  # what the others may hold
     for other in others:
-        outside |= knowledge.may_hold(other)
+        outside |= knowledge.may_hold_mask(other)
     elsewhere = sum(place.size for place in knowledge.hidden if place.index >= rules.seats)
     standing = _standing(rules, hand, outside)
     tricks = standing.bit_count()

@@ -115,7 +115,7 @@ class Situation:
         finished = view.gone
         for card in view.table:
             finished &= ~(1 << card)
-        others = rules.class_mask(first) & ~finished & ~view.known[view.turn]
+        others = rules.same_suit_mask(first) & ~finished & ~view.known[view.turn]
         return not any(rules.power[first] <= rules.power[c] <= rules.power[last] for c in bits(others))
 
     def forced(self, by: str) -> Recommendation | None:

@@ -153,16 +153,16 @@ def test_must_trump_overtrump_and_spare_the_partner() -> None:
         table.apply(COINCHE.parse(bid, table))
     deck = COINCHE.layout.deck
     table.apply(COINCHE.parse("CA", table))
-    assert table.tricks.legal_mask() == deck.parse_mask("H9 HT H7")  # void: must trump
+    assert table.tricks.legal_cards_mask() == deck.parse_mask("H9 HT H7")  # void: must trump
     for card in ("HT", "C8", "CQ"):
         table.apply(COINCHE.parse(card, table))
     table.apply(COINCHE.parse("H9", table))
-    assert table.tricks.legal_mask() == deck.parse_mask("SJ SQ SK ST SA C9 CJ")  # no trump held
+    assert table.tricks.legal_cards_mask() == deck.parse_mask("SJ SQ SK ST SA C9 CJ")  # no trump held
     table.apply(COINCHE.parse("C9", table))
-    assert table.tricks.legal_mask() == deck.parse_mask("HJ")  # trumps led: only the jack beats the nine
+    assert table.tricks.legal_cards_mask() == deck.parse_mask("HJ")  # trumps led: only the jack beats the nine
     for card in ("HJ", "D7", "CK", "C7"):
         table.apply(COINCHE.parse(card, table))
-    assert table.tricks.legal_mask() == table.hands[1]  # void again, but now the partner wins
+    assert table.tricks.legal_cards_mask() == table.hands[1]  # void again, but now the partner wins
     for card in ("H7", "CJ", "DQ", "SJ", "CT", "D8"):
         table.apply(COINCHE.parse(card, table))
     assert [trick.winner for trick in table.tricks.tricks] == [1, 3, 1, 1]
@@ -177,7 +177,7 @@ def test_a_partner_who_wins_is_spared() -> None:
         for word in ("pass", "bid:100H", "pass", "pass", "pass", "D7", "DT"):
             table.apply(COINCHE.parse(word, table))
         table.apply(table.legal()[0])
-        assert table.tricks.legal_mask() == COINCHE.layout.deck.parse_mask(legal)
+        assert table.tricks.legal_cards_mask() == COINCHE.layout.deck.parse_mask(legal)
 
 
 def test_declarations_go_to_the_side_with_the_best() -> None:

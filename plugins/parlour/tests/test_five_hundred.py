@@ -144,15 +144,15 @@ def test_scores(bids: tuple[str, ...], ours: int, theirs: int) -> None:
 def test_bowers_are_trumps() -> None:
     table = play("bid:6C", "pass", "pass", "pass", "discard S5 S6 S7")
     assert table.turn == 0
-    assert table.game.rules(table).class_mask(DECK.card("SJ").index) >> DECK.card("CJ").index & 1
+    assert table.game.rules(table).same_suit_mask(DECK.card("SJ").index) >> DECK.card("CJ").index & 1
     table.apply(GAME.parse("SJ", table))
     table.apply(table.legal()[0])
-    assert table.tricks.legal_mask() == DECK.of_suit_mask("C") & table.hands[2]
+    assert table.tricks.legal_cards_mask() == DECK.of_suit_mask("C") & table.hands[2]
 
 
 def test_the_joker_at_no_trumps() -> None:
     table = play("bid:6N", "pass", "pass", "pass", "discard S5 S6 S7")
-    assert not table.tricks.legal_mask() & DECK.card("RJ").mask  # not led
+    assert not table.tricks.legal_cards_mask() & DECK.card("RJ").mask  # not led
     hands = (
         f"{run('H', 'AKQT987654')} | RJ HJ {run('S', 'AKQJT987')} | {run('D', 'AKQJT98765')} | {run('C', 'AKQJT98765')}"
         "| S6 S5 D4"
@@ -160,7 +160,7 @@ def test_the_joker_at_no_trumps() -> None:
     table = Table.start(GAME, Deal.from_text(GAME.layout, hands + BLANK))
     for word in ("bid:7N", "pass", "pass", "pass", "discard S6 S5 D4", "HA"):
         table.apply(GAME.parse(word, table))
-    assert table.tricks.legal_mask() == DECK.parse_mask("HJ")  # must follow
+    assert table.tricks.legal_cards_mask() == DECK.parse_mask("HJ")  # must follow
     for word in ("HJ", "DA", "CA", "HK", "RJ", "DK", "CK"):
         table.apply(GAME.parse(word, table))
     assert [trick.winner for trick in table.tricks.tricks] == [0, 1]

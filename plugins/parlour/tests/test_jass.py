@@ -108,7 +108,7 @@ def test_trumps_at_will_the_jack_and_no_undertrump() -> None:
     table = Table.start(Jass(), Deal.from_text(Jass().layout, CARDS))
 
     def legal() -> int:
-        return table.tricks.legal_mask()
+        return table.tricks.legal_cards_mask()
 
     for word in ("name:H", "CA"):
         table.apply(table.game.parse(word, table))

@@ -163,12 +163,12 @@ def test_head_the_trick_and_the_first_of_equals() -> None:
     while table.tricks is None:
         table.apply(table.legal()[0])
     table.apply(table.game.parse("CK", table))
-    assert table.tricks.legal_mask() == DECK.parse_mask("CA' CT CT'")  # beats the king
+    assert table.tricks.legal_cards_mask() == DECK.parse_mask("CA' CT CT'")  # beats the king
     table.apply(table.game.parse("CT", table))
-    assert table.tricks.legal_mask() == DECK.parse_mask("C9' CJ'")  # cannot
+    assert table.tricks.legal_cards_mask() == DECK.parse_mask("C9' CJ'")  # cannot
     for card in ("CJ'", "CQ'", "CA'", "C9'"):
         table.apply(table.game.parse(card, table))
-    assert table.tricks.legal_mask() == table.hands[3]  # void, and without trumps
+    assert table.tricks.legal_cards_mask() == table.hands[3]  # void, and without trumps
     table.apply(table.game.parse("DJ", table))
     table.apply(table.game.parse("CA", table))
     assert table.tricks.tricks[-1].winner == 1  # the first ace of clubs

@@ -190,9 +190,9 @@ def test_the_pagat_comes_last_in_klop_and_every_card_must_be_beaten() -> None:
     table = start(HANDS, REST, "pass", "pass", "pass", "bid:klop")
     assert table.contract == Contract(-1, "klop")
     table.apply(table.game.parse("H4", table))
-    assert table.tricks.legal_mask() == table.hands[1] & ~PAGAT
+    assert table.tricks.legal_cards_mask() == table.hands[1] & ~PAGAT
     table.apply(table.game.parse("T2", table))
-    assert table.tricks.legal_mask() == DECK.parse_mask("H3 H2 H1 HJ HN HQ")  # hearts cannot beat the tarok
+    assert table.tricks.legal_cards_mask() == DECK.parse_mask("H3 H2 H1 HJ HN HQ")  # hearts cannot beat the tarok
     table.apply(table.game.parse("HQ", table))
     table.apply(table.game.parse("DK", table))
     assert table.view(3).known[4] == DECK.parse_mask("C9")  # the gift

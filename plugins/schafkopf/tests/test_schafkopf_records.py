@@ -55,8 +55,8 @@ def test_where_the_called_ace_binds_only_it_is_legal(file) -> None:
         for event in record.plays:
             state = table.tricks
             if contract.called and event.action.verb == "play":
-                ace, hand, legal = deck.card(contract.called).mask, state.hands[state.turn], state.legal_mask()
-                follow = hand & state.rules.class_mask(state.table[0]) if state.table else hand
+                ace, hand, legal = deck.card(contract.called).mask, state.hands[state.turn], state.legal_cards_mask()
+                follow = hand & state.rules.same_suit_mask(state.table[0]) if state.table else hand
                 if hand & ace and not state.released:
                     if not state.table:
                         led += legal != hand

@@ -206,7 +206,7 @@ def test_who_plays_together_is_known_by_each_as_far_as_it_can_be() -> None:
     (promise,) = LONG.promised(table.view(1))
     assert (promise.place, promise.mask) == (0, plain)
     knowledge = Knowledge.from_view(table.view(1))
-    assert not knowledge.may_hold(0) & deck.card("EA").mask
+    assert not knowledge.may_hold_mask(0) & deck.card("EA").mask
 
 
 def test_the_auction_lets_an_elder_hand_hold_and_asks_for_a_suit() -> None:

@@ -419,7 +419,7 @@ def test_12_forehand_leads_and_the_jacks_are_trumps() -> None:
     table = act(at_contract(deal, "1:C@18"), "CA")
     assert {SKAT[c].name for c in table.tricks.legal()} == {"HJ", "DJ", "C7"}
     act(table, "HJ")
-    assert table.tricks.legal_mask() == deal.masks[2]  # void: anything goes
+    assert table.tricks.legal_cards_mask() == deal.masks[2]  # void: anything goes
     act(table, "H7")
     assert table.turn == 1
     table = act(at_contract(deal, "1:H@18"), "CA")

@@ -23,7 +23,7 @@ def best_for_declarer(state: TrickState, declarer: int, tricks: bool) -> int:
     if state.over:
         return state.won[declarer] if tricks else state.taken[declarer]
     values = []
-    for card in bits(state.legal_mask()):
+    for card in bits(state.legal_cards_mask()):
         state.play(card)
         values.append(best_for_declarer(state, declarer, tricks))
         state.undo()

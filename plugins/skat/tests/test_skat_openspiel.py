@@ -73,7 +73,7 @@ def test_play_agrees_with_openspiel() -> None:
         table = start_ours(ours_game, deal, declarer, trump, put)
         while table.turn is not None:
             assert theirs.current_player() == table.turn  # who leads is who has won the trick
-            legal = table.tricks.legal_mask()
+            legal = table.tricks.legal_cards_mask()
             assert legal == our_mask(theirs.legal_actions())
             card = rng.choice(table.tricks.legal())
             theirs.apply_action(their_card(card))

@@ -59,11 +59,11 @@ def marks(view: View, cards: int = CARDS, drop_second: bool = False) -> list[Mar
             if rules.beats(card, best):
                 continue  # the seat took it itself
             declarers = (leader + table.index(best)) % rules.seats == contract.declarer
-            followed = bool(rules.class_mask(table[0]) >> card & 1)
+            followed = bool(rules.same_suit_mask(table[0]) >> card & 1)
             if k == 1 and not (declarers and leader == contract.declarer and (followed or drop_second)):
                 continue
             lower = declarers and (followed or k == 2)
-            group = rules.class_mask(card) & ~JACKS  # which have few eyes, but are no small cards
+            group = rules.same_suit_mask(card) & ~JACKS  # which have few eyes, but are no small cards
             ruled_out = sum(
                 1 << c for c in bits(group & ~gone) if (EYES[c] < EYES[card] if lower else EYES[c] > EYES[card])
             )
