@@ -198,7 +198,7 @@ def grouped_count(k: Knowledge) -> int:
 
 
 def wants_more(state: TrickState, side: int) -> bool:
-    """Whether the seat in turn wants the side to get cost."""
+    """Whether the seat to move wants the side to get cost."""
     sense = state.rules.goal(next(bits(side))).sense
     return (sense > 0) == bool(side >> state.turn & 1)
 
@@ -276,7 +276,7 @@ def mannerly(state: TrickState, choices: list[int], drawn: int) -> int:
 
 
 def naive_legal_of(state: TrickState) -> list[int]:
-    """``naive_legal`` for the seat in turn."""
+    """``naive_legal`` for the seat to move."""
     hand = list(bits(state.hands[state.turn]))
     return naive_legal(
         state.rules, hand, list(state.table), state.broken, not state.tricks, state.released, state.leader

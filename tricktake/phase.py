@@ -38,7 +38,7 @@ class Phase(abc.ABC):
 
     @abc.abstractmethod
     def legal(self) -> Sequence[Action]:
-        """Every action the seat in turn may take; never empty while there is a turn."""
+        """Every action the seat to act may take; never empty while there is a turn."""
 
     def allows(self, action: Action) -> bool:
         """Whether an action is legal; overridden where that is known without listing all of them."""
@@ -49,7 +49,7 @@ class Phase(abc.ABC):
         """Carry out a legal action."""
 
     def interruptions(self, seat: int) -> Sequence[Action]:
-        """What ``seat`` may do besides, whether it is in turn or not (claims, concessions); none unless overridden."""
+        """What ``seat`` may do besides, whether it is to act or not (claims, concessions); none unless overridden."""
         return ()
 
     def interrupt(self, action: Action, seat: int) -> None:

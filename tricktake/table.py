@@ -123,7 +123,7 @@ class Table:
 
     @property
     def actor(self) -> int | None:
-        """The seat that decides for the seat in turn: itself, or the declarer for the dummy."""
+        """The seat that decides for the seat to act: itself, or the declarer for the dummy."""
         turn = self.turn
         return None if turn is None else self.game.actor(self, turn)
 
@@ -150,9 +150,9 @@ class Table:
         return list(self.phase.legal()) if self.phase is not None else []
 
     def apply(self, action: Action, seat: int | None = None) -> None:
-        """Carry out an action of the seat in turn, or an interruption (a claim) by any ``seat``.
+        """Carry out an action of the seat to act, or an interruption (a claim) by any ``seat``.
 
-        Raises IllegalAction if it is not legal, ``seat`` is not in turn, or the game is over.
+        Raises IllegalAction if it is not legal, ``seat`` is not to act, or the game is over.
         """
         phase = self.phase
         turn = self.turn
@@ -169,7 +169,7 @@ class Table:
                 told.append(Event(seat, action))
             self.advance()
         elif seat != turn:
-            raise IllegalAction(f"seat {seat} acts, but seat {turn} is in turn")
+            raise IllegalAction(f"seat {seat} acts, but seat {turn} is to act")
         else:
             text = action.to_text(self.deal.layout.deck)
             raise IllegalAction(f"seat {turn} cannot {text!r} in phase {phase.name}: {self._why_not(action)}")

@@ -48,7 +48,7 @@ SLACK = 0.5  # seconds a decision may take beyond its limit, for other load on t
 
 GAME_CHECKS = {
     "runs": "random games come to an end without an error",
-    "legal": "who is in turn has distinct legal actions; all others are refused and change nothing",
+    "legal": "who is to act has distinct legal actions; all others are refused and change nothing",
     "text": "deals, actions and contracts are read back from their text",
     "play": "legal cards, trick winners and costs are what the TrickRules say, taken literally",
     "views": "a view tells the truth of the own hand, known cards, sizes and turn",
@@ -302,7 +302,7 @@ class _GameCheck:
             if not kind and (kind := steering.kind_of(table)):
                 log.kinds[kind] = log.kinds.get(kind, 0) + 1
             if turn is None:
-                log.that("runs", table.over, "nobody is in turn, but the game is not over")
+                log.that("runs", table.over, "nobody is to act, but the game is not over")
                 return table
             if not log.that("runs", len(self.steps) < STEPS, f"the game is not over after {STEPS} actions"):
                 return None

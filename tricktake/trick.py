@@ -105,7 +105,7 @@ class TrickState:
         return best_card(self.rules, self.table, last=not self.hands[self.leader])
 
     def play(self, card: int) -> Trick | None:
-        """Play a card of the seat in turn, unchecked; the trick if this finished one."""
+        """Play a card of the seat to move, unchecked; the trick if this finished one."""
         rules = self.rules
         self.hands[self.turn] &= ~(1 << card)
         self._undo.append((card, self.broken, self.released, rules))
@@ -245,7 +245,7 @@ def _leads(rules: TrickRules, hand: int, duty: Duty | None, broken: bool, first:
 
 
 def _spared(rules: TrickRules, table: Sequence[int], best: int, leader: int) -> bool:
-    """Whether a partner of the seat in turn is winning the trick, and that frees it from trumping."""
+    """Whether a partner of the seat to move is winning the trick, and that frees it from trumping."""
     if not rules.spare_partner:
         return False
     seat, winner = (leader + len(table)) % rules.seats, (leader + list(table).index(best)) % rules.seats

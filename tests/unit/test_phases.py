@@ -267,7 +267,7 @@ ORDERED = Deal.from_text(LAYOUT, TEXT)
 
 
 def table_of(game: Game, *said: str, board: int = 0) -> Table:
-    """A table after these actions by whoever was in turn; seat 0 holds clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """A table after these actions by whoever was to move; seat 0 holds clubs, 1 diamonds, 2 hearts, 3 spades."""
     table = Table.start(game, ORDERED, board)
     for text in said:
         table.apply(Action.from_text(text, DECK))

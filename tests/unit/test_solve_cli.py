@@ -119,7 +119,7 @@ def test_analyse_asks_a_player_at_every_card(cli):
 
 
 def test_a_commentator_sees_no_more_than_the_seat(cli, monkeypatch, tmp_path, fresh_plugins):
-    """Views of the seat in turn, with the auction, and failures are told."""
+    """Views of the seat to move, with the auction, and failures are told."""
     plugin = tmp_path / "mine.py"
     plugin.write_text(
         "from tricktake.hookspecs import hookimpl\n"

@@ -66,7 +66,7 @@ def test_illegal_actions_are_explained_and_change_nothing() -> None:
         table.apply(Action("give", cards=(other,)))
     with pytest.raises(IllegalAction, match=r"legal: give .., give"):
         table.apply(Action("bid", "18"))
-    with pytest.raises(IllegalAction, match="seat 2 acts, but seat 0 is in turn"):
+    with pytest.raises(IllegalAction, match="seat 2 acts, but seat 0 is to act"):
         table.apply(table.legal()[0], 2)
     assert table.events == []
 

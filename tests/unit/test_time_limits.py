@@ -50,7 +50,7 @@ def clock(monkeypatch):
 
 
 def view_at(tricks: int, seed: int = 1):
-    """The view of the seat in turn of a game of 10 cards a hand."""
+    """The view of the seat to move of a game of 10 cards a hand."""
     game = Plain(eyes_rules(), 10)
     table = Table.start(game, deal(game.layout, seed, 0))
     for _ in range(3 * tricks):

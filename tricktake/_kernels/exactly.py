@@ -89,7 +89,7 @@ def search_exactly(w, t, need):
                 mask = bit(card)
                 w[S.HANDS + w[f + F.SEAT]] |= mask
                 w[S.REST] |= mask
-                if answer == (w[S.SIDE] >> w[f + F.SEAT] & 1):  # what the seat in turn wants
+                if answer == (w[S.SIDE] >> w[f + F.SEAT] & 1):  # what the seat to move wants
                     w[f + F.CUT] = card
                     keep(w, t, f, answer)
                 else:

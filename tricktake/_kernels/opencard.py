@@ -542,7 +542,7 @@ def bounds(w, t, row, number, once, result):
             known = 0
             break
         windows += 1
-        if w[S.FRAMES + F.CUT] >= 0:  # the closest question so far that the seat in turn could answer its way
+        if w[S.FRAMES + F.CUT] >= 0:  # the closest question so far that the seat to move could answer its way
             card = w[S.FRAMES + F.CUT]
         if value >= need:
             low = value

@@ -188,7 +188,7 @@ def only_root_cards(w, f):
 
 @lean
 def descend(w, f, card):
-    """Make the frame after a card. False if no hand in turn may hold it."""
+    """Make the frame after a card. False if no hand to move may hold it."""
     g = f + F.SIZE
     seat, seats, played = w[f + F.SEAT], w[H_SEATS], w[f + F.PLAYED]
     w[g + F.UNSEEN] = w[f + F.UNSEEN]

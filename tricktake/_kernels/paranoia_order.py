@@ -36,7 +36,7 @@ MOST_HISTORY = 60
 
 @lean
 def choices(w, f):
-    """The cards the seat in turn may hold and play, as far as a single card tells; the knowledge decides later."""
+    """The cards the seat to move may hold and play, as far as a single card tells; the knowledge decides later."""
     seat = w[f + F.SEAT]
     hand = w[f + F.MASK + seat]
     if w[f + F.ROOM + seat] != OPEN:
@@ -85,7 +85,7 @@ def list_cards(w, f):
                     if (mask >> card ^ mask >> previous) & 1:
                         neighbours = False
         if neighbours and w[W_COST + card] == w[W_COST + previous]:
-            previous = card  # tried or beaten by the card before alike
+            previous = card  # it wins and loses as the card before it
             continue
         if neighbours and last:
             winner = seat if w[W_BEAT + best] & bit(card) else w[f + F.WINNER]

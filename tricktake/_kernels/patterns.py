@@ -288,7 +288,7 @@ def probe(w, t, f, need):
 
 @lean
 def matching_card(w, f, there, card):
-    """The card of the seat in turn that has the place in his hand here that ``card`` has there."""
+    """The card of the seat to move that has the place in his hand here that ``card`` has there."""
     home = w[S.HOME + w[f + F.SEAT]]
     below = there & home & (bit(card) - 1)
     mine = w[S.REST] & home

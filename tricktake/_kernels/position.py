@@ -70,7 +70,7 @@ def flags_of(w, row):
 
 @lean
 def legal_cards(w, row):
-    """The cards the seat in turn may play."""
+    """The cards the seat to move may play."""
     seat = turn_of(w, row)
     hand, flags = row[P_HANDS + seat], flags_of(w, row)
     if row[P_PLAYED] == 0:

@@ -25,7 +25,7 @@ MOST_SEED = 1 << 62
 
 @frozen(eq=False)
 class Rolled:
-    """Rollouts, each (worlds, candidates). gains: what the result is worth to the seat in turn, less the mean of what
+    """Rollouts, each (worlds, candidates). gains: what the result is worth to the seat to move, less the mean of what
     it is worth to the seats of other sides (``Batch``). costs: of its side at the end.
     """
 

@@ -145,7 +145,7 @@ class _Search:
         return total
 
     def leaf(self, active: int) -> list[tuple[int, int]]:
-        """Each legal card of the seat in turn, and the worlds in which open cards win after it."""
+        """Each legal card of the seat to move, and the worlds in which open cards win after it."""
         worlds = list(bits(active))
         states = [self.states[i] for i in worlds]
         cards = states[0].legal()

@@ -113,7 +113,7 @@ class InfoSet:
         return CardSet(self.rules.deck, self.choices_mask())
 
     def choices_mask(self) -> int:
-        """The cards the seat in turn can play in some world."""
+        """The cards the seat to move can play in some world."""
         if self.my_turn:
             held = self.knowledge.known[self.turn]
             return legal_mask(self.rules, held, self.table, **self._moment)
@@ -122,7 +122,7 @@ class InfoSet:
         )
 
     def _learned(self, card: int) -> Knowledge | None:
-        """What is known once the seat in turn, another's, has shown this card; None if it cannot play it."""
+        """What is known once the seat to move, another's, has shown this card; None if it cannot play it."""
         seat, knowledge = self.turn, self.knowledge
         excluded = excluded_mask(self.rules, card, self.table, **self._moment)
         if knowledge.known[seat] & excluded:
@@ -134,7 +134,7 @@ class InfoSet:
         return knowledge if knowledge.known[seat] >> card & 1 else knowledge.with_card(seat, card)
 
     def after(self, card: int) -> InfoSet:
-        """What is known after a card of the seat in turn. Raises ValueError if it can be played in no world."""
+        """What is known after a card of the seat to move. Raises ValueError if it can be played in no world."""
         if self.my_turn:
             learned = self.knowledge if self.choices_mask() >> card & 1 else None
         else:
@@ -144,7 +144,7 @@ class InfoSet:
         return self._played(card, learned)
 
     def answers(self) -> Iterator[tuple[int, InfoSet]]:
-        """Every card the seat in turn can play in some world, and what is known then."""
+        """Every card the seat to move can play in some world, and what is known then."""
         for card in bits(self.choices_mask() if self.my_turn else self.knowledge.may_hold_mask(self.turn)):
             learned = self.knowledge if self.my_turn else self._learned(card)
             if learned is not None:

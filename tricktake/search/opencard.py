@@ -32,8 +32,8 @@ from tricktake.trick import TrickState
 IntArray = NDArray[np.int64]
 Mode = Literal["value", "win", "cards"]
 
-# Of the tables, most of it untouched until a deal needs it. A hard bridge lead took 4 million nodes with 256 MB and was
-# not done after 20 million with 16 MB.
+# Size of the tables; most of it is never touched. A hard bridge lead took 4 million nodes with 256 MB and was not done
+# after 20 million with 16 MB.
 MEGABYTES = 256
 MOST_POSITIONS = 1 << 20
 MOST_HEADS = 1 << 19
@@ -74,7 +74,7 @@ class Answer:
 class Solution:
     """What the side gets.
 
-    lower, upper: bounds on its final cost, equal unless a limit came first. card: a best card of the seat in turn
+    lower, upper: bounds on its final cost, equal unless a limit came first. card: a best card of the seat to move
     (deck index), -1 if none is known. line: play of the cards from here that yields the value. nodes: positions
     entered.
     """
@@ -145,8 +145,9 @@ def transposition_table(words: int) -> IntArray:
     """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
     for their entries.
 
-    Entries are taken in turn, so that memory is only used by deals that need it; positions and heads lie scattered, so
-    they are kept small (``MOST_POSITIONS``, ``MOST_HEADS`` words).
+    Entries are filled one after the other, so that only deals with many positions touch the whole memory. Positions and
+    heads are found by a hash and lie anywhere in their part, which is therefore small (``MOST_POSITIONS``,
+    ``MOST_HEADS`` words).
     """
     table = np.zeros(words, np.int64)
     buckets = 1 << (min(words // 4, MOST_POSITIONS) // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
@@ -357,7 +358,7 @@ def solve(
     guess: int | None = None,
     line: bool = True,
 ) -> Solution:
-    """``Solver.solve`` with this thread's table. ``side``: mask over seats, the team in turn if not given."""
+    """``Solver.solve`` with this thread's table. ``side``: mask over seats, the team to move if not given."""
     return default_solver().solve(state, side, limit, guess=guess, line=line)
 
 

@@ -51,7 +51,7 @@ class Proof:
     """The answer to "is the goal sure?".
 
     answer: True if a plan reaches it in every world, False if there is none, None if a limit came first. card: the
-    first card of the plan (deck index), -1 if there is none or another seat is in turn. nodes: positions entered.
+    first card of the plan (deck index), -1 if there is none or another seat is to move. nodes: positions entered.
     excluded: probability of the worlds that were left out as unlikely (KBPS-14), 0 for a proof in all worlds.
     """
 
@@ -250,7 +250,7 @@ class Paranoia:
     def _doubt(self, info: InfoSet, goal: Goal, cards: int, budget: Budget) -> int:
         """Leave out the cards that miss the goal in some world with open cards, and return the others.
 
-        If another seat is in turn all or none are left.
+        If another seat is to move all or none are left.
         """
         threshold = goal.n if goal.sense > 0 else goal.n + 1
         for worlds in _doubtful(info, self.work, self.doubts):

@@ -42,7 +42,7 @@ class Positions:
     @classmethod
     def from_states(cls, states: Iterable[TrickState], side: int | None = None, seat: int | None = None) -> Positions:
         """The positions of these states. ``side``: if not given, the team in each state of ``seat``, by default the
-        seat in turn of the first state.
+        seat to move of the first state.
 
         Raises ValueError for no states, states of different rules, a side without seats or with more than there are,
         and for rules the solver cannot take.
@@ -72,7 +72,7 @@ class Positions:
         """The position of a view in many worlds.
 
         worlds: int64, shape (n, places), the mask over deck indices lying in each place of the layout, as
-        ``tricktake.worlds.sample`` gives them. side: the team of the seat in turn if not given, in each world its own.
+        ``tricktake.worlds.sample`` gives them. side: the team of the seat to move if not given, in each world its own.
         Raises ValueError outside the play of the cards, and for rules the solver cannot take.
         """
         if view.rules is None:

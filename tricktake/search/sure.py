@@ -53,7 +53,7 @@ def sure_points(view: View, knowledge: Knowledge) -> list[Sure]:
 
 
 def taken(view: View) -> int:
-    """What the side in turn has surely been credited with: its tricks, and what it knows of credited places.
+    """What the side to move has surely been credited with: its tricks, and what it knows of credited places.
 
     Raises ValueError outside the play of the cards.
     """

@@ -26,7 +26,7 @@ BoolArray = NDArray[np.bool_]
 SLICE = 4  # worlds solved between two looks at the clock
 FEW_CARDS = 6  # with no more cards in hand worlds cost next to nothing, and are solved
 MANY = 32  # so many at a time
-GENEROUS = 8  # so that hard worlds are not the ones left out
+GENEROUS = 8  # times the even share of the nodes for one world: else only easy worlds would be answered
 
 
 @frozen(eq=False)

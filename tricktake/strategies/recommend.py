@@ -40,7 +40,7 @@ class Recommendation:
 class Situation:
     """One decision in the play of the cards: the view, and what follows from it, worked out once for all who ask.
 
-    cards: the legal cards (deck indices, ascending). goal, side: of the seat in turn. trick: number of the running
+    cards: the legal cards (deck indices, ascending). goal, side: of the seat to act. trick: number of the running
     trick, from 1.
 
     Raises ValueError for a view in which no card is to be played.

@@ -50,7 +50,7 @@ def decision_seed(seed: int, game_id: str, seat: int, decision: int) -> int:
 
 
 def bidding_of(strategy: Strategy, seed: int, game_id: str) -> Callable[[Table], Action]:
-    """What a strategy does at a table, whoever is in turn, outside of a tournament; something at random where it has no
+    """What a strategy does at a table, whoever is to act, outside of a tournament; something at random where it has no
     role.
     """
 

@@ -1,6 +1,6 @@
 """How long proofs take on recorded games.
 
-The contracts are replayed as recorded; before each card with a choice, from a trick on, the seat in turn asks whether
+The contracts are replayed as recorded; before each card with a choice, from a trick on, the seat to move asks whether
 its goal is sure. Times are of one core (thread time), what follows from the view included.
 """
 
@@ -37,7 +37,7 @@ COLUMNS = (
 
 
 def questions(game: Game, file: Path, kinds: frozenset[str], records: int, start: int) -> Iterator[tuple[bool, View]]:
-    """Whether the declarer's side is in turn, and the view, for every card of the records with a choice."""
+    """Whether the declarer's side is to move, and the view, for every card of the records with a choice."""
     wanted = (r for r in read(file, game) if r.contract is not None and r.contract.kind in kinds)
     for record in islice(wanted, records):
         table = record.table_at_play(game)

@@ -1,4 +1,4 @@
-"""OpenSpiel's hearts as an oracle, in lock-step: who is in turn, what is legal, what is passed on, and the returns.
+"""OpenSpiel's hearts as an oracle, in lock-step: who is to move, what is legal, what is passed on, and the returns.
 
 Its returns are 26 minus the penalties, so they are 26 plus our points.
 """

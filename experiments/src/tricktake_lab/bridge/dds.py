@@ -47,7 +47,7 @@ class Dds:
         return self.types.Player.find(seat)
 
     def card_values(self, state: TrickState) -> dict[str, int]:
-        """Tricks the side in turn still takes after each legal card, by name."""
+        """Tricks the side to move still takes after each legal card, by name."""
         found = self.dds.solve_board(self.deal(state))
         return {BRIDGE.suits[int(card.suit)] + card.rank.abbr: tricks for card, tricks in found}
 

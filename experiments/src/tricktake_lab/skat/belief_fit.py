@@ -124,7 +124,7 @@ def choices(seed: int, log: str, games: int, passes: int) -> Outcome:
 def moments(
     tables: Iterable[tuple[Table, list[int]]], rng: np.random.Generator, n: int = WORLDS
 ) -> Iterator[tuple[View, NDArray[np.int64], int]]:
-    """A view of a random seat in turn after a random number of cards; n worlds that fit, the true one first; how many
+    """A view of a random seat to move after a random number of cards; n worlds that fit, the true one first; how many
     fit in all.
     """
     for table, cards in tables:

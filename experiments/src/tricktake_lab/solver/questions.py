@@ -60,7 +60,7 @@ class Questions:
 
 
 def of_states(states: Iterable[TrickState], side: int | None = None, threshold: int | None = None) -> Questions:
-    """Positions of any game. side: mask over seats; without it the team of the first seat in turn of each rules."""
+    """Positions of any game. side: mask over seats; without it the team of the first seat to move of each rules."""
     groups: dict[TrickRules, list[TrickState]] = {}
     for state in states:
         groups.setdefault(state.rules, []).append(state)
