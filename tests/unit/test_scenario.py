@@ -149,7 +149,7 @@ def test_check_plays_the_scenarios(tmp_path: Path) -> None:
     path = str(written(tmp_path, HEAD + DEFENDER))
     runner = CliRunner()
     good = runner.invoke(command, ["skat", "--scenarios", path, "--strategy", "skat:rule"])
-    assert (good.exit_code, good.output) == (0, "skat:rule: 1 of 1 scenarios as expected\n")
+    assert (good.exit_code, good.stdout) == (0, "skat:rule: 1 of 1 scenarios as expected\n")
     wrong = written(tmp_path, HEAD + DEFENDER.replace('expect = "DT"', 'expect = "D7"'))
     bad = runner.invoke(command, ["skat", "--scenarios", str(wrong), "--strategy", "skat:rule"])
     assert bad.exit_code == 1
