@@ -67,6 +67,13 @@ def test_every_module_of_the_core_has_its_floor() -> None:
     assert {name for name in named if not name.startswith("(")} <= modules
 
 
+def test_the_page_shows_the_floors_of_the_contract() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    block = page.split("## The floors")[1].split("```")[1]
+    shown = [name for line in block.split("\n") if line for name in line.split(", ")]
+    assert shown == [name.strip("()") for name in floors() if name != "__main__"]
+
+
 def test_no_cycle_is_hidden_in_a_function() -> None:
     """Modules form no cycle by what they import anywhere but for the type checker."""
     names = {module_name(path): path for path in CORE}
