@@ -46,7 +46,7 @@ class Manners:
             card = follow(rules, legal, best, wants, friendly, len(view.table) + 1 == rules.seats)
         else:
             card = list(bits(legal))[rng.integers(legal.bit_count())]
-            card = card if wants else weakest(rules, bits(legal & rules.class_mask(card)))
+            card = card if wants else weakest(rules, bits(legal & rules.same_suit_mask(card)))
         return Decision(play(card), f"{rules.deck[card].name} by simple manners")
 
 
