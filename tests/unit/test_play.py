@@ -98,6 +98,43 @@ def test_the_verb_may_be_left_out(play) -> None:
     assert record["before"] == [f"0 pass {cards}"]
 
 
+def test_an_action_is_named_as_it_was_read(play) -> None:
+    done, _ = play("hearts", "--alone", "--seed", 5, lines=["cq h4 s7", "undo"])
+    game = find_game("hearts")
+    read = game.parse("pass CQ H4 S7", Table.start(game, deal(game.layout, 5, 0))).to_text(game.layout.deck)
+    assert f"\nseat 0: {read}\n" in done.stdout
+    assert f"\ntaken back: seat 0: {read}\n" in done.stdout
+    done, _ = play("skat", "--seat", 1, "--with", "core:random", "--seed", 1, lines=["18"])
+    assert "\nyou: bid:18\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "hand"),
+    [
+        ("skat", 9, "DJ  CQ C9  SK S8 S7  HT HK HQ  DQ"),
+        ("doppelkopf", 3, "SQ' HQ' DQ' CJ SJ' HJ' D9'  SK S9'  CA CK C9"),
+        ("hearts", 3, "S8 S3  H7 H4  DA D8 D7 D5 D3  CK C8 C7 C4"),  # no trumps
+        ("euchre", 3, "CQ  HQ HJ HT  SQ"),  # trumps are not yet known
+    ],
+)
+def test_a_hand_is_sorted_by_the_suits_of_the_game_while_bidding(name: str, number: int, hand: str) -> None:
+    game = find_game(name)
+    view = Table.start(game, deal(game.layout, number, 0)).view(0)
+    (line,) = (line for line in seen.view_text(view, seen.sorting(game)) if line.startswith("hand:"))
+    assert line.split(maxsplit=1)[1] == hand
+
+
+def test_where_the_record_goes(play, tmp_path: Path) -> None:
+    (card,) = {_own_card(play("hearts", "--seed", 2, "--id", 3, "--with", "core:random", lines=[])[0].stdout)}
+    done, _ = play("hearts", "--seed", 2, "--id", 3, "--with", "core:random", "--record", "mine.txt", lines=[card])
+    assert f"saved in {tmp_path / 'mine.txt'}: the unfinished game 2-3" in done.stderr
+    (record,) = map(json.loads, (tmp_path / "mine.txt").read_text().splitlines())
+    assert f"0 play {card}" in record["plays"]
+    done, _ = play("hearts", "--alone", "--seed", 5, "--record", "other.jsonl", lines=["quit"])
+    assert "nothing was played, nothing is saved" in done.stderr
+    assert not (tmp_path / "other.jsonl").exists()
+
+
 def test_a_trick_is_told_before_what_follows(play) -> None:
     done, _ = play("hearts", "--alone", "--seed", 3, lines=first_legal("hearts", 3))
     assert done.stdout.count("\ntrick: ") == 13
@@ -160,6 +197,8 @@ def test_other_players_by_seat_and_reasons(play) -> None:
         (("hearts", "--with", "core:pimc"), "has no strategy for the role 'exchange'"),
         (("hearts", "--with", "core:rendom"), "did you mean 'core:random'"),
         (("hart",), "unknown game 'hart'"),
+        (("hearts", "--record", "games.pbn"), "--record: games.pbn is no name for JSON lines"),
+        (("hearts", "--record", "games.jsonl.gz"), "--record: games.jsonl.gz is no name for JSON lines"),
         (("hearts", "--record", "/no/such/folder/x.jsonl"), "--record: there is no folder /no/such/folder"),
     ],
 )

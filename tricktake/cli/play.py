@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tricktake.search.limit import Limit
     from tricktake.tournament.players import PlayerConfig
 
+FORMAT = "jsonl"
 RECORDS = Path("play.jsonl")
 SEEDS = 1 << 31
 
@@ -52,7 +54,7 @@ def command(
     record: Path,
     no_record: bool,
 ) -> None:
-    """Play GAME against strategies. Type ``help`` there; ``quit`` or the end of the input stops and saves.
+    """Play GAME against strategies. Type "help" there; "quit" or the end of the input stops and saves.
 
     Without --with and --hint the game's own player is used.
     """
@@ -70,8 +72,8 @@ def command(
     mine = frozenset(range(rules.seats) if alone else people or (0,))
     if max(mine) >= rules.seats:
         raise InputError(None, None, "--seat", f"{game} has seats 0 to {rules.seats - 1}")
-    if not no_record and not record.parent.is_dir():
-        raise InputError(None, None, "--record", f"there is no folder {record.parent}")
+    if not no_record:
+        _check_record(record)
     limit = Limit(nodes=nodes, worlds=worlds)
     opponents = _opponents(rules, mine, others, limit)
     advisor = PlayerConfig.from_text(hint_spec or default_spec(rules), limit)
@@ -131,6 +133,22 @@ def _opponents(game: Game, mine: frozenset[int], texts: Sequence[str], limit: Li
     return players
 
 
+def _check_record(path: Path) -> None:
+    """Raise InputError if the game could not be added to this file, before it is played."""
+    from tricktake.records.formats import all_formats
+
+    others = [form for form in all_formats() if form.name != FORMAT and path.name.lower().endswith(form.suffixes)]
+    if not path.parent.is_dir():
+        raise InputError(None, None, "--record", f"there is no folder {path.parent}")
+    if others or path.suffix == ".gz":
+        reason = (
+            f"{path.name} is no name for JSON lines, which are written; tricktake convert makes other formats of them"
+        )
+        raise InputError(None, None, "--record", reason)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(None, None, "--record", f"{path} cannot be written")
+
+
 def _ask(prompt: str) -> str | None:
     """The next line, None at the end. Input from a pipe is echoed, so that the output is complete."""
     if sys.stdin.isatty():
@@ -147,10 +165,11 @@ def _ask(prompt: str) -> str | None:
 def _save(session: Session, path: Path) -> None:
     """Append the game to the file, finished or not."""
     if not session.table.events:
+        log("nothing was played, nothing is saved")
         return
     from tricktake.records.formats import get_format
 
-    text = get_format("jsonl").text(session.record())
+    text = get_format(FORMAT).text(session.record())
     with path.open("a", encoding="utf-8") as stream:
         stream.write(text)
-    log(f"saved in {path}: {'the game' if session.table.over else 'the unfinished game'} {session.id}")
+    log(f"saved in {path.resolve()}: {'the game' if session.table.over else 'the unfinished game'} {session.id}")

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from collections.abc import Iterable, Sequence
 
 from tricktake.action import Action, Event
 from tricktake.cards import Deck, bits
+from tricktake.deal import DealNotFound
+from tricktake.game import Game
 from tricktake.rules import TrickRules
+from tricktake.steering import reach
 from tricktake.table import Table
 from tricktake.trick import Trick
 from tricktake.view import View
 
+EXAMPLES = 4  # contracts looked at for the order of a hand
+DEALS = 50  # tried for each of them
 SHOWN = 16  # legal actions listed; more are too many to read
 
 
@@ -24,6 +31,24 @@ def cards_text(deck: Deck, mask: int, rules: TrickRules | None = None) -> str:
         ordered = sorted(groups.items(), key=lambda group: (group[0] != rules.trump, group[0]))
         return "  ".join(" ".join(deck[c].name for c in sorted(g, key=lambda c: (-power[c], c))) for _, g in ordered)
     return "  ".join(deck.names(sum(1 << c for c in group)) for group in groups.values())
+
+
+@functools.cache
+def sorting(game: Game) -> TrickRules | None:
+    """The rules by whose suits a hand is sorted before it is known what is played: those of the first family of
+    contracts, if it has the same trumps of several printed suits every time (jacks in Skat). Else None: printed suits.
+    """
+    found: list[TrickRules] = []
+    for number in range(EXAMPLES if game.kinds else 0):
+        with contextlib.suppress(DealNotFound):
+            tricks = reach(game, game.kinds[0], 0, number, deals=DEALS).tricks
+            found += [] if tricks is None else [tricks.rules]
+    if not found or found[0].trump is None or len({(r.suit_of, r.power, r.trump) for r in found}) > 1:
+        return None
+    first, deck = found[0], game.layout.deck
+    assert first.trump is not None
+    trumps = {deck[card].suit for card in bits(first.suit_mask(first.trump))}
+    return first if len(trumps) > 1 else None
 
 
 def event_text(event: Event, deck: Deck, me: Iterable[int] = ()) -> str:
@@ -48,22 +73,26 @@ def legal_text(legal: Sequence[Action], deck: Deck) -> str:
     return f"{', '.join(texts[:3])} ... ({len(texts)} possibilities)"
 
 
-def view_text(view: View) -> list[str]:
-    """The position: contract, open cards, the current trick, the own hand, the legal actions."""
+def view_text(view: View, order: TrickRules | None = None) -> list[str]:
+    """The position: contract, open cards, the current trick, the own hand, the legal actions.
+
+    order: by whose suits cards are sorted while there are no rules yet (``sorting``).
+    """
     deck, rules, seats = view.layout.deck, view.rules, view.layout.seats
+    order = rules or order
     head = f"{view.phase}" if rules is None else f"trick {len(view.tricks) + 1}"
     lines = [f"--- {head}, you are seat {view.seat}" + (f", contract {view.contract}" if view.contract else "")]
     for place, (known, size) in enumerate(zip(view.known, view.sizes, strict=True)):
-        if place != view.seat and known:
+        if place != view.seat and known & ~view.layout.aside_mask:
             name = f"seat {place}" if place < seats else view.layout.names[place]
             hidden = f" and {size - known.bit_count()} hidden" if known.bit_count() < size else ""
-            lines.append(f"{name + ':':<9}{cards_text(deck, known, rules)}{hidden}")
+            lines.append(f"{name + ':':<9}{cards_text(deck, known, order)}{hidden}")
     if rules is not None:
         if view.tricks:
             lines.append("taken:   " + ", ".join(f"seat {s} {cost}" for s, cost in enumerate(view.taken)))
         on_table = ", ".join(f"{(view.leader + i) % seats} {deck[c].name}" for i, c in enumerate(view.table))
         lines.append(f"table:   {on_table or 'nothing, the lead is open'}")
-    lines.append(f"hand:    {cards_text(deck, view.hand_mask, rules)}")
+    lines.append(f"hand:    {cards_text(deck, view.hand_mask, order)}")
     if view.legal:
         whose = f"for seat {view.turn}: " if view.turn != view.seat else ""
         lines.append(f"you may: {whose}{legal_text(view.legal, deck)}")
@@ -82,14 +111,15 @@ def history_text(view: View) -> list[str]:
     return lines or ["nothing has happened yet"]
 
 
-def result_text(table: Table, me: Iterable[int], players: Sequence[str]) -> list[str]:
-    """The finished game: all cards as dealt, and the score."""
+def result_text(table: Table, me: Iterable[int], players: Sequence[str], order: TrickRules | None = None) -> list[str]:
+    """The finished game: all cards as dealt, and the score. order: as in ``view_text``."""
+    order = order if table.tricks is None else table.tricks.rules
     deck, layout = table.deal.layout.deck, table.deal.layout
     score = table.score()
     lines = ["--- the game is over" + (f", contract {table.contract}" if table.contract else "")]
     for name, mask in zip(layout.names, table.deal.masks, strict=True):
         if mask.bit_count() <= max(layout.hand_sizes):  # not a large stock
-            lines.append(f"{'seat ' + name if name.isdigit() else name}: {cards_text(deck, mask)}")
+            lines.append(f"{'seat ' + name if name.isdigit() else name}: {cards_text(deck, mask, order)}")
     if score.won is not None:
         lines.append("the contract was " + ("made" if score.won else "lost"))
     for seat, points in enumerate(score.points):

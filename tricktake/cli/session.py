@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field
 
-from tricktake.action import Action
-from tricktake.cli.seen import event_text, history_text, result_text, trick_text, view_text
+from tricktake.action import Action, Event
+from tricktake.cli.seen import event_text, history_text, result_text, sorting, trick_text, view_text
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, TricktakeError
 from tricktake.game import Game
 from tricktake.records.record import GameRecord, record_of
+from tricktake.rules import TrickRules
 from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.referee import decision_seed, fallback, result_of
@@ -23,7 +24,7 @@ HELP = """\
 Type what you may do, e.g. a card (SA), a bid (18), or the whole action (pass H2 H3 H4). Or:
   hint     what the hint player would do, and why     undo   take your last decision back
   history  what has happened                          show   the position again
-  help     this                                       quit   stop; the record is saved"""
+  help     this                                       quit   stop; what was played is saved"""
 
 
 @define
@@ -46,11 +47,13 @@ class Session:
     say: Callable[[str], None]
     reasons: bool = False
     table: Table = field(init=False)
+    order: TrickRules | None = field(init=False)  # by which hands are sorted before the tricks
     _decided: list[int] = field(factory=list)  # number of events before each decision of a person
     _told: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.table = Table.start(self.game, self.deal, self.board)
+        self.order = sorting(self.game)
 
     def play(self) -> bool:
         """Play to the end; False if the person stopped before."""
@@ -67,7 +70,7 @@ class Session:
                 other.close()
             self.hint.close()
         self._news(self.table.view(min(self.people)))
-        for line in result_text(self.table, self.people, self.names):
+        for line in result_text(self.table, self.people, self.names, self.order):
             self.say(line)
         return True
 
@@ -114,7 +117,7 @@ class Session:
 
     def _decide(self, view: View) -> bool:
         """One decision of a person; False to stop."""
-        self._show(view_text(view))
+        self._show(view_text(view, self.order))
         while True:
             line = self.ask(f"seat {view.seat}> ")
             if line is None:
@@ -127,7 +130,7 @@ class Session:
                 case "help" | "?":
                     self.say(HELP)
                 case "show":
-                    self._show(view_text(view))
+                    self._show(view_text(view, self.order))
                 case "history":
                     self._show(history_text(view))
                 case "hint":
@@ -148,6 +151,8 @@ class Session:
             self.say(f"? {error}")
             return False
         self._decided.append(before)
+        for event in self.table.events[before:]:  # as it was read, which may be more than was typed
+            self.say(self._own_text(event))
         return True
 
     def _read(self, view: View, text: str) -> Action:
@@ -177,11 +182,16 @@ class Session:
         if not self._decided:
             self.say("? there is nothing to take back")
             return False
-        events = self.table.events[: self._decided.pop()]
+        kept = self._decided.pop()
+        events, taken_back = self.table.events[:kept], self.table.events[kept]
         self.table = Table.replay(self.game, self.deal, events, self.board)
         self._told = len(events)
-        self.say("taken back")
+        self.say(f"taken back: {self._own_text(taken_back)}")
         return True
+
+    def _own_text(self, event: Event) -> str:
+        """What a person did; by seat if there are several of them."""
+        return event_text(event, self.game.layout.deck, self.people if len(self.people) == 1 else ())
 
     # -- what is shown --------------------------------------------------------------------------------------------
 
