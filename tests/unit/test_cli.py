@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 
 from tests.conftest import ROOT
 from tricktake import __version__, errors
@@ -161,6 +162,43 @@ def test_a_closed_pipe_shows_no_traceback(python) -> None:
 def test_shell_completion(python) -> None:
     done = python("-m", "tricktake", _TRICKTAKE_COMPLETE="bash_complete", COMP_WORDS="tricktake pl", COMP_CWORD="1")
     assert "plain,plugins" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "found"),
+    [
+        (["games"], "wh", ["whist"]),
+        (["play"], "ska", ["skat"]),
+        (["tournament", "--game"], "hea", ["hearts"]),
+        (["check", "skat", "--strategy"], "skat:r", ["skat:rule"]),
+        (["tournament", "--player"], "a=bid=skat:rule,play=core:pl", ["a=bid=skat:rule,play=core:playout"]),
+        (["play", "skat", "--with"], "1=core:ensemble(search=core:pi", ["1=core:ensemble(search=core:pimc"]),
+        (["convert", "--to"], "js", ["jsonl"]),
+        (["verify", "skat", "--format"], "is", ["iss"]),
+        (["deal", "skat", "--contract"], "null", ["null", "null-ouvert"]),
+        (["check", "oh_hell(players=3)", "--deals", "2", "--contract"], "", ["C", "D", "H", "S"]),
+        (["deal", "no_such_game", "--contract"], "", []),
+        (["learn"], "skat:su", ["skat:suit"]),
+        (["rate", "games.jsonl", "--system"], "prop", ["proportional"]),
+        (["new"], "g", ["game"]),
+    ],
+)
+def test_names_are_completed(words: list[str], incomplete: str, found: list[str], fresh_plugins: None) -> None:
+    completion = ShellComplete(main, {}, "tricktake", "_TRICKTAKE_COMPLETE")
+    assert [item.value for item in completion.get_completions(words, incomplete)] == found
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "name"),
+    [
+        (["table", "diff", "a.table"], "skat:s", "skat:suit"),
+        (["policy", "show"], "skat:c", "skat:cards"),
+        (["train", "skat", "--from"], "sk", "skat:cards"),
+    ],
+)
+def test_names_or_files(words: list[str], incomplete: str, name: str, fresh_plugins: None) -> None:
+    first, second = ShellComplete(main, {}, "tricktake", "_TRICKTAKE_COMPLETE").get_completions(words, incomplete)
+    assert (first.type, second.value) == ("file", name)
 
 
 def test_a_warning_reaches_stderr(python, tmp_path: Path) -> None:

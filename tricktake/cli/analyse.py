@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.names import GAME, SPEC
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 
@@ -22,11 +23,11 @@ PROOF_NODES = 300_000  # a tenth of a second
 
 
 @click.command("analyse")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("record", type=READABLE)
 @click.option("--id", "ident", metavar="ID", help="Which record of the file; the first one played if not given.")
 @format_option
-@click.option("--comment", "player", metavar="SPEC", is_flag=False, flag_value=DEFAULT,
+@click.option("--comment", "player", type=SPEC, is_flag=False, flag_value=DEFAULT,
               help="Ask this player at every card; the game's own one without SPEC.")  # fmt: skip
 @click.option("--verify", "verified", is_flag=True, help="Prove where the goal was sure, and verify the certificate.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of each decision and proof.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.names import GAME, KIND, SPEC
 from tricktake.cli.options import READABLE, json_option, seed_option
 
 if TYPE_CHECKING:
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to play.")
 @click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
-@click.option("--contract", "contracts", metavar="KIND", multiple=True, help="Play only such contracts; repeatable.")
-@click.option("--bidder", metavar="SPEC", help="Who bids and exchanges at all seats, e.g. skat:rule.")
-@click.option("--strategy", metavar="SPEC", multiple=True, help="Check this player in GAME instead; repeatable.")
+@click.option("--contract", "contracts", type=KIND, multiple=True, help="Play only such contracts; repeatable.")
+@click.option("--bidder", type=SPEC, help="Who bids and exchanges at all seats, e.g. skat:rule.")
+@click.option("--strategy", type=SPEC, multiple=True, help="Check this player in GAME instead; repeatable.")
 @click.option(
     "--scenarios",
     metavar="FILE",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
+from tricktake.cli.names import FORMAT, GAME
 from tricktake.cli.options import READABLE, WRITABLE, json_option
 from tricktake.errors import InputError
 
@@ -15,9 +16,9 @@ from tricktake.errors import InputError
 @click.command("convert")
 @click.argument("source", metavar="IN", type=READABLE)
 @click.argument("target", metavar="OUT", type=WRITABLE)
-@click.option("--format", "source_format", metavar="NAME", help="Format of IN; else told from its lines or suffix.")
-@click.option("--to", "target_format", metavar="NAME", help="Format of OUT; else that of its suffix.")
-@click.option("--game", metavar="NAME", help="Refuse records of other games.")
+@click.option("--format", "source_format", type=FORMAT, help="Format of IN; else told from its lines or suffix.")
+@click.option("--to", "target_format", type=FORMAT, help="Format of OUT; else that of its suffix.")
+@click.option("--game", type=GAME, help="Refuse records of other games.")
 @click.option("--strict", is_flag=True, help="Stop at the first broken record.")
 @json_option
 @click.pass_context

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json, wrapped
+from tricktake.cli.names import GAME
 from tricktake.cli.options import json_option
 from tricktake.errors import PluginError
 from tricktake.plugins import manager
 
 
 @click.command("games")
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @json_option
 def command(game: str | None, as_json: bool) -> None:
     """List games: name, seats, deck size, the plugin it is from.

@@ -38,8 +38,9 @@ All commands: tricktake --help. One of them: tricktake COMMAND --help.
 """
 
 EPILOG = """\b
-Shell completion:
+Shell completion of commands, games, players, contracts, tables and the like:
   bash: eval "$(_TRICKTAKE_COMPLETE=bash_source tricktake)"
+        COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}   (names have a colon)
   zsh:  eval "$(_TRICKTAKE_COMPLETE=zsh_source tricktake)"
   fish: _TRICKTAKE_COMPLETE=fish_source tricktake | source
 

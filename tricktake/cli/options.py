@@ -11,6 +11,7 @@ import click
 from attrs import field, frozen
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log
+from tricktake.cli.names import FORMAT, SPEC
 
 if TYPE_CHECKING:
     from tricktake.errors import InputError
@@ -43,7 +44,7 @@ def jobs_option(function: F) -> F:
 def format_option(function: F) -> F:
     """``--format`` of records, passed as ``format_name``."""
     shown = "Format of the records; else told from lines or suffix."
-    return click.option("--format", "format_name", metavar="NAME", help=shown)(function)
+    return click.option("--format", "format_name", type=FORMAT, help=shown)(function)
 
 
 def reading_options(function: F) -> F:
@@ -111,7 +112,7 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
     options: tuple[Callable[[Callable[..., None]], Callable[..., None]], ...] = (
         click.argument("records", metavar="[RECORDS]...", nargs=-1, type=path),
         click.option("--play", type=click.IntRange(min=1), metavar="N", help=deals),
-        click.option("--player", metavar="SPEC", help=players),
+        click.option("--player", type=SPEC, help=players),
         seed_option,
         format_option,
         click.option("--skip-bad", is_flag=True, help=skipped),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_INTERRUPT, log
+from tricktake.cli.names import GAME, SPEC
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ SEEDS = 1 << 31
 
 
 @click.command("play")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--seat", "people", type=click.IntRange(min=0), multiple=True, help="Yours; repeatable.  [default: 0]")
 @click.option("--alone", is_flag=True, help="All seats are yours.")
-@click.option("--with", "others", metavar="[SEAT=]SPEC", multiple=True, help="Who plays the others, or one of them.")
-@click.option("--hint", "hint_spec", metavar="SPEC", help="Who gives the hints.")
+@click.option(
+    "--with", "others", type=SPEC, metavar="[SEAT=]SPEC", multiple=True, help="Who plays the others, or one of them."
+)
+@click.option("--hint", "hint_spec", type=SPEC, help="Who gives the hints.")
 @click.option("--reasons", is_flag=True, help="Tell what the others think.")
 @click.option("--nodes", type=click.IntRange(min=1), default=500_000, show_default=True, help="Limit of a decision.")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of a decision.")

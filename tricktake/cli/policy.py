@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, print_columns, print_json
+from tricktake.cli.names import POLICY
 from tricktake.cli.options import json_option, seed_option
 
 
@@ -14,7 +15,7 @@ def command() -> None:
 
 
 @command.command("show")
-@click.argument("policy")
+@click.argument("policy", type=POLICY)
 @json_option
 def show(policy: str, as_json: bool) -> None:
     """What a policy plays and how it was made."""
@@ -37,8 +38,8 @@ def show(policy: str, as_json: bool) -> None:
 
 
 @command.command("diff")
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", type=POLICY)
+@click.argument("second", type=POLICY)
 @click.option("--positions", type=click.IntRange(min=1), default=1000, show_default=True, help="Games compared.")
 @seed_option
 @json_option
@@ -88,7 +89,7 @@ def diff(ctx: click.Context, first: str, second: str, positions: int, seed: int,
 
 
 @command.command("eval")
-@click.argument("policy")
+@click.argument("policy", type=POLICY)
 @click.option("--family", "families", metavar="NAMES", default="", help="Families, with commas between; else all.")
 @click.option(
     "--positions", type=click.IntRange(min=2), default=5000, show_default=True, help="Games, each played twice."

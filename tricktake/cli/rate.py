@@ -10,6 +10,7 @@ import click
 from attrs import evolve
 
 from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.names import GAME, RATING
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 from tricktake.ratings.run import Run, subsets
@@ -24,7 +25,7 @@ KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.command("rate")
 @click.argument("files", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
 @click.option(
-    "--system", "systems", multiple=True, metavar="SPEC", help="E.g. proportional, which is the default. Repeat it."
+    "--system", "systems", multiple=True, type=RATING, help="E.g. proportional, which is the default. Repeat it."
 )
 @click.option("--k", type=click.FloatRange(min=0, min_open=True), help="K of every system that has one.")
 @click.option("--start", type=float, help="Rating of a player not seen before, in every system.")
@@ -33,7 +34,7 @@ KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--short/--no-short", default=None, help="Rate series that are not full.  [default: unless --state]")
 @click.option("--state", type=OUTPUT, help="A list to continue; it is made if there is none.")
 @click.option("--bootstrap", type=click.IntRange(min=0), help="Replicates for the errors.  [default: 100]")
-@click.option("--game", metavar="SPEC", help="The game, for files that do not say it.")
+@click.option("--game", type=GAME, help="The game, for files that do not say it.")
 @format_option
 @click.option("--trust", is_flag=True, help="Take recorded points as they are instead of replaying the moves.")
 @click.option("--strict", is_flag=True, help="Stop at the first record that cannot be rated.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json, progress
+from tricktake.cli.names import GAME, SPEC
 from tricktake.cli.options import READABLE, reading_options, seed_option
 from tricktake.errors import InputError
 
@@ -33,9 +34,9 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 
 
 @click.command("replay")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
-@click.option("--strategy", required=True, metavar="SPEC", help="Who plays all seats, e.g. skat:rule.")
+@click.option("--strategy", required=True, type=SPEC, help="Who plays all seats, e.g. skat:rule.")
 @click.option("--keep", metavar="WORDS", help="What stays as recorded, or none.  [default: all the game offers]")
 @click.option("--limit", "first", type=click.IntRange(min=1), help="Only the first so many records.")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")

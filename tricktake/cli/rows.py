@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from tricktake.cli.common import log, print_json, progress
+from tricktake.cli.names import QUESTION
 from tricktake.cli.options import Sources, json_option, sources_options
 
 
 @click.command("rows")
-@click.argument("question")
+@click.argument("question", type=QUESTION)
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 @sources_options
 @json_option

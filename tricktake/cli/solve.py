@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.names import GAME
 from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
 
 
 @click.command("solve")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
 @click.option("--value", "asked", flag_value="value", default="value", help="The exact value (the default).")
 @click.option("--win", "asked", flag_value="win", help="Only whether the contract can be made, which is faster.")

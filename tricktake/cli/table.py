@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.names import TABLE
 from tricktake.cli.options import READABLE, json_option
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def command() -> None:
 
 
 @command.command("show")
-@click.argument("table")
+@click.argument("table", type=TABLE)
 @click.option("--buckets", is_flag=True, help="Print every bucket: features, won, games, ratio.")
 @json_option
 def show(table: str, buckets: bool, as_json: bool) -> None:
@@ -67,8 +68,8 @@ def read(text: Path, out: Path) -> None:
 
 
 @command.command("diff")
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", type=TABLE)
+@click.argument("second", type=TABLE)
 @click.option("--limit", type=click.IntRange(min=0), default=SHOWN, show_default=True, help="Buckets shown.")
 @json_option
 @click.pass_context
@@ -109,7 +110,7 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
 
 
 @command.command("merge")
-@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@click.argument("tables", type=TABLE, metavar="TABLE...", nargs=-1, required=True)
 @click.option("--weight", "weights", multiple=True, type=float, help="What the counts of a TABLE are worth; one each.")
 @click.option("--force", is_flag=True, help="Count games twice that are from a source of several tables.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")

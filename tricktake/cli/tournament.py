@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, log, print_columns, print_json, progress
+from tricktake.cli.names import GAME, SPEC
 from tricktake.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 
 @click.command("tournament")
 @click.argument("config", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", help="The game; without a CONFIG.")
-@click.option("--player", "players", multiple=True, metavar="[NAME=]SPEC", help="A player, e.g. skat:rule. Repeat it.")
+@click.option("--game", type=GAME, help="The game; without a CONFIG.")
+@click.option(
+    "--player", "players", multiple=True, type=SPEC, metavar="[NAME=]SPEC", help="A player, e.g. skat:rule. Repeat it."
+)
 @click.option("--deals", type=click.IntRange(min=1), help="How many deals.  [default: 100, or all records]")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same result.  [default: 0]")
 @click.option("--mode", type=click.Choice(("match", "contracts")), help="Whole games, or contracts with roles swapped.")
 @click.option("--records", multiple=True, type=click.Path(), help="Records whose contracts are played. Repeat it.")
-@click.option("--bidder", metavar="SPEC", help="Who makes the contracts, if not records.")
+@click.option("--bidder", type=SPEC, help="Who makes the contracts, if not records.")
 @click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")

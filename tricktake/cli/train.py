@@ -7,21 +7,22 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import log, print_json
+from tricktake.cli.names import GAME, POLICY, SPEC
 from tricktake.cli.options import jobs_option, json_option, seed_option
 
 POSITIONS = 20_000
 
 
 @click.command("train")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--family", "families", metavar="NAMES", default="", help="Families of contracts, with commas between.")
-@click.option("--from", "start", metavar="POLICY", default="zero", show_default=True, help="A policy, or zero.")
+@click.option("--from", "start", type=POLICY, default="zero", show_default=True, help="A policy, or zero.")
 @click.option(
     "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long each family learns. [default: 10]"
 )
 @click.option("--games", type=click.IntRange(min=1), help="Instead: how many games of self-play.")
 @click.option("--positions", type=click.IntRange(min=10), default=POSITIONS, show_default=True, help="Deals practised.")
-@click.option("--bidder", metavar="SPEC", default="", help="Who bids and exchanges; else what the game provides.")
+@click.option("--bidder", type=SPEC, default="", help="Who bids and exchanges; else what the game provides.")
 @click.option("--hidden", type=click.IntRange(min=64), default=128, show_default=True, help="Width, a multiple of 64.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option(

@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.names import GAME
 from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
 
 
 @click.command("verify")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=READABLE)
 @reading_options
 @click.pass_context
