@@ -18,7 +18,11 @@ from tricktake.plugins import Manager, Wanted
 from tricktake.testing import check_strategy
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
-PAGES = [page for page in (TUTORIAL, ROOT / "README.md") if page.exists()]
+PAGES = [
+    TUTORIAL,
+    ROOT / "README.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("contracts", "formats", "rules", "table")),
+]
 
 
 @pytest.fixture

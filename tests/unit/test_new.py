@@ -42,7 +42,7 @@ def test_what_its_readme_names_is_there(skeleton: Path, cli, monkeypatch: pytest
     assert "$" not in readme
     assert "TRICKTAKE_PLUGINS=src/tricktake_my_whist.py tricktake check my_whist" in readme
     assert cli("check", "my_whist", "--deals", 1).exit_code == 0
-    for page in ("phases", "rules"):
+    for page in ("phases", "rules", "formats"):
         assert f"docs/{page}.md" in readme
         assert (ROOT / "docs" / f"{page}.md").exists()
 

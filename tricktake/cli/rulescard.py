@@ -70,13 +70,13 @@ def paragraphs(text: str) -> list[str]:
 def contracts(game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each family of contracts with an example found by chance, and what it means for the play."""
     for kind in game.kinds or ("*",):
-        table = _example(game, kind)
+        table = example(game, kind)
         if table is not None and table.tricks is not None:
             said = {} if table.contract is None else {"example": str(table.contract)}
             yield kind, said | dict(meaning(table.tricks.rules, table))
 
 
-def _example(game: Game, kind: str) -> Table | None:
+def example(game: Game, kind: str) -> Table | None:
     """A table at such a contract; on some boards there may be none, so all are tried briefly first."""
     for deals in (FEW, -(-DEALS // game.boards)):
         for board in range(game.boards):
