@@ -1,8 +1,9 @@
 """Cards, decks and sets of cards.
 
 A *kind* is the label of a card ("QS"); an *instance* is one physical card. A deck of two copies has two instances of
-each kind, and they are distinguished, because two hands can hold one each. Instances are the bits of a 64-bit mask. As
-in python-chess every set comes as a pair: the fast ``x_mask() -> int`` and the readable ``x() -> CardSet``.
+each kind, and they are distinguished, because two hands can hold one each. Instances are the bits of a mask, in
+kernels of 64 bits. As in python-chess every set comes as a pair: the fast ``x_mask() -> int`` and the readable ``x() ->
+CardSet``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from attrs import field, frozen
 from tricktake import html
 from tricktake.errors import AmbiguousName, InvalidCard
 
-MAX_CARDS = 64  # one machine word
+WORD = 64  # cards of a deck that kernels take: a set is one machine word
+MAX_CARDS = 128
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -27,13 +29,16 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def signed(mask: int) -> int:
-    """``mask`` as the int64 the kernels use (bit 63 is the sign)."""
-    return mask - (1 << 64) if mask >> 63 else mask
+    """``mask`` as the int64 the kernels use (bit 63 is the sign). Raises OverflowError for more than ``WORD`` bits."""
+    if mask >> WORD > 0:
+        raise OverflowError(f"a set of cards beyond card {WORD - 1}: kernels hold one in a word")
+    return mask - (1 << WORD) if mask >> (WORD - 1) else mask
 
 
 def unsigned(mask: int) -> int:
-    """The reverse of ``signed``, for a mask from a kernel (a Python or numpy integer)."""
-    return int(mask) & ((1 << 64) - 1)
+    """The reverse of ``signed``, for a mask from a kernel (a Python or numpy integer); larger masks stay."""
+    mask = int(mask)
+    return mask + (1 << WORD) if mask < 0 else mask
 
 
 @frozen(order=True)
@@ -67,7 +72,9 @@ class Deck:
     ``rank_first``; both forms are read unless that is ambiguous. Cards that do not fit the suits x ranks
     grid (jokers, tarock trumps) are given by ``extra`` as (kind, suit, rank).
 
-    Raises ValueError if the deck has more than 64 instances or two kinds of one name.
+    Decks of more than 64 instances can be dealt, played, seen and known; kernels, and so the solver, refuse them.
+
+    Raises ValueError if the deck has more than 128 instances or two kinds of one name.
     """
 
     suits: str

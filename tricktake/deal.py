@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tricktake import html
 from tricktake._kernels import deal as kernel
-from tricktake.cards import CardSet, Deck, bits, signed, unsigned
-from tricktake.errors import InputError, TricktakeError
+from tricktake.cards import WORD, CardSet, Deck, bits, signed, unsigned
+from tricktake.errors import InputError, TooManyCards, TricktakeError
 from tricktake.jit import interpreted
 
 STREAM = "chacha8"  # the name of the deals below, for manifests of what was learned from them
@@ -183,7 +183,12 @@ def deal(layout: Layout, seed: int, id: int) -> Deal:  # noqa: A002
 
 
 def deals(layout: Layout, seed: int, first: int, n: int) -> NDArray[np.int64]:
-    """The deals ``first`` to ``first + n - 1`` of a series as (n, places) masks, compiled. Raises InputError."""
+    """The deals ``first`` to ``first + n - 1`` of a series as (n, places) masks, compiled.
+
+    Raises InputError, TooManyCards for a deck that kernels do not take.
+    """
+    if len(layout.deck) > WORD:
+        raise TooManyCards(len(layout.deck))
     _check(seed, first)
     _check(seed, first + max(n, 1) - 1)
     order, sizes = np.empty(len(layout.deck) - layout.aside, np.int64), np.array(layout.dealt, np.int64)

@@ -33,6 +33,17 @@ class InvalidCard(TricktakeError, ValueError):
     """A text or a number that does not name a card of the deck."""
 
 
+class TooManyCards(TricktakeError, ValueError):
+    """A deck of more cards than kernels take: its game can be played, seen and known, but not searched."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"a deck of {self.number} cards cannot be searched: kernels hold a set of cards in a word of 64 bits"
+
+
 class AmbiguousName(TricktakeError, ValueError):
     """A name that could mean several things."""
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import layout as at
 from tricktake.alliance import UNKNOWN, Alliance
-from tricktake.cards import CardSet, Deck, bits, signed
+from tricktake.cards import WORD, CardSet, Deck, bits, signed
+from tricktake.errors import TooManyCards
 
 IntArray = NDArray[np.int64]
 
@@ -379,7 +380,11 @@ class TrickRules:
         """The arrays for the kernels (cached).
 
         deck_order: bits are deck indices, which is enough for ``tricktake.batch`` and needs no translation.
+
+        Raises TooManyCards for a deck that kernels do not take.
         """
+        if len(self.deck) > WORD:
+            raise TooManyCards(len(self.deck))
         return _compile(self, deck_order)
 
 

@@ -2,20 +2,22 @@
 
 A *world* says where every unseen card lies. It is given as the full mask of every place of the layout (seats, then
 extra places), int64, ready for ``View.state``. All worlds that fit are taken as equally likely; a ``Belief`` weighs
-them.
+them. Of decks of more than 64 cards the masks are Python's numbers, in arrays of objects: the kernels, to which cards
+are but columns of a table, are then asked once for each word.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels import worlds as kernel
-from tricktake.cards import bits, signed
-from tricktake.errors import TricktakeError
+from tricktake.cards import WORD, bits, signed
+from tricktake.errors import TooManyCards, TricktakeError
 from tricktake.knowledge import Knowledge
 
 IntArray = NDArray[np.int64]
@@ -46,6 +48,18 @@ class _Problem:
     columns: IntArray
     base: IntArray
     order: tuple[int, ...]
+
+    def worlds(self, n: int, place: Callable[[IntArray, IntArray], None]) -> NDArray:
+        """``n`` worlds, shape (n, places). place: puts the words of cards (its first argument) into rows of places."""
+        parts = []
+        for cards, base in zip(self.cards, self.base, strict=True):
+            out = np.repeat(base[None, :], n, axis=0)
+            place(cards, out)
+            parts.append(out[:, :-1].copy())
+        if len(parts) == 1:
+            return parts[0]
+        low, high = (part.astype(np.uint64).astype(object) for part in parts)
+        return low | high << WORD
 
 
 def count(k: Knowledge) -> int:
@@ -114,7 +128,11 @@ def unrank(k: Knowledge, ranks: IntArray) -> IntArray:
 
 
 def rank(k: Knowledge, worlds: IntArray) -> IntArray:
-    """The numbers of worlds, as ``unrank`` takes them. Raises as it does, ValueError for a world that does not fit."""
+    """The numbers of worlds, as ``unrank`` takes them. Raises as it does, ValueError for a world that does not fit,
+    TooManyCards beyond 64 cards.
+    """
+    if len(k.layout.deck) > WORD:
+        raise TooManyCards(len(k.layout.deck))
     p = _few(k)
     for world in worlds:
         if not k.contains(world):
@@ -122,7 +140,7 @@ def rank(k: Knowledge, worlds: IntArray) -> IntArray:
     undealt = ~np.bitwise_or.reduce(worlds, axis=1) & signed(k.unseen)
     ranks = np.zeros(len(worlds), np.int64)
     columns = np.column_stack([worlds, undealt]).astype(np.int64)
-    kernel.rank_of(p.weights, p.sizes, p.strides, p.table, p.cards, p.columns, columns, ranks)
+    kernel.rank_of(p.weights, p.sizes, p.strides, p.table, p.cards[0], p.columns, columns, ranks)
     return ranks
 
 
@@ -188,9 +206,9 @@ def _problem(k: Knowledge, rows: dict[int, list[float]], dtype: type, modulus: i
         sizes=np.array(sizes, np.int64),
         strides=np.array(strides, np.int64),
         table=np.zeros((len(rows) + 1, states), dtype),
-        cards=np.array([signed(1 << c) for c in rows], np.int64),
+        cards=_words(k, [1 << c for c in rows]),
         columns=np.array([k.hidden[j].index for j in places], np.int64),
-        base=np.array([*(signed(mask) for mask in k.known), 0], np.int64),
+        base=_words(k, [*k.known, 0]),
         order=tuple(rows),
     )
     kernel.fill(problem.weights, problem.sizes, problem.strides, modulus, problem.table)
@@ -198,15 +216,27 @@ def _problem(k: Knowledge, rows: dict[int, list[float]], dtype: type, modulus: i
 
 
 def _unrank(p: _Problem, ranks: IntArray) -> IntArray:
-    out = np.repeat(p.base[None, :], len(ranks), axis=0)
-    kernel.by_rank(p.weights, p.sizes, p.strides, p.table, ranks, p.cards, p.columns, out)
-    return out[:, :-1].copy()
+    def place(cards: IntArray, out: IntArray) -> None:
+        kernel.by_rank(p.weights, p.sizes, p.strides, p.table, ranks, cards, p.columns, out)
+
+    return p.worlds(len(ranks), place)
 
 
 def _draw(p: _Problem, n: int, rng: np.random.Generator) -> IntArray:
-    out = np.repeat(p.base[None, :], n, axis=0)
-    for start in range(0, n, BATCH):
-        part = out[start : start + BATCH]
-        chances = rng.random((len(part), len(p.order)))
-        kernel.by_chance(p.weights, p.sizes, p.strides, p.table, chances, p.cards, p.columns, part)
-    return out[:, :-1].copy()
+    state = rng.bit_generator.state
+
+    def place(cards: IntArray, out: IntArray) -> None:
+        rng.bit_generator.state = state  # the same places for every word
+        for start in range(0, n, BATCH):
+            part = out[start : start + BATCH]
+            chances = rng.random((len(part), len(p.order)))
+            kernel.by_chance(p.weights, p.sizes, p.strides, p.table, chances, cards, p.columns, part)
+
+    return p.worlds(n, place)
+
+
+def _words(k: Knowledge, masks: Sequence[int]) -> IntArray:
+    """Masks word by word: shape (words of a set of the deck, masks)."""
+    words = -(-len(k.layout.deck) // WORD)
+    low = (1 << WORD) - 1
+    return np.array([[signed(mask >> WORD * word & low) for mask in masks] for word in range(words)], np.int64)

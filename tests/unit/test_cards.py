@@ -65,8 +65,8 @@ def test_extra_cards_and_limits() -> None:
     tarock = Deck("CSHD", "JCQK", extra=(("Mond", "T", "21"), ("Sküs", "T", "22")))
     assert tarock.card("mond").rank == "21"
     assert tarock.parse_mask("SKÜS CK").bit_count() == 2
-    with pytest.raises(ValueError, match="at most 64"):
-        Deck("CSHD", "23456789TJQKA", copies=2)
+    with pytest.raises(ValueError, match="at most 128"):
+        Deck("CSHD", "23456789TJQKA", copies=3)
     with pytest.raises(ValueError, match="same name"):
         Deck("CS", "7", extra=(("C7", "C", "7"),))
     with pytest.raises(ValueError, match="same name"):

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import position as P
 from tricktake._kernels.layout import BROKEN, PENDING
-from tricktake.cards import bits, signed
+from tricktake.cards import WORD, bits, signed
+from tricktake.errors import TooManyCards
 from tricktake.rules import TrickRules
 from tricktake.trick import TrickState
 
@@ -123,7 +124,11 @@ def sense_of(rules: TrickRules, side: int) -> int:
 
 
 def solvable(rules: TrickRules) -> TrickRules:
-    """The rules themselves. Raises ValueError if open-card play for cost is not what decides the game."""
+    """The rules themselves. Raises ValueError if open-card play for cost is not what decides the game, TooManyCards if
+    its deck is too large for kernels.
+    """
+    if len(rules.deck) > WORD:
+        raise TooManyCards(len(rules.deck))
     if rules.unsaid:
         raise ValueError(f"these rules cannot be solved with open cards: they do not say {rules.unsaid}")
     return rules
