@@ -8,6 +8,7 @@ from types import ModuleType
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 OH_PSHAW = EXAMPLES / "oh_pshaw" / "tricktake_oh_pshaw.py"
+SECRET_ACE = EXAMPLES / "secret_ace" / "tricktake_secret_ace.py"
 THRIFTY = EXAMPLES / "swapped_strategy" / "thrifty.py"
 
 

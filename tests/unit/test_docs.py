@@ -12,7 +12,7 @@ import pytest
 
 from tests import snippets
 from tests.conftest import ROOT
-from tests.examples import OH_PSHAW, THRIFTY, load
+from tests.examples import OH_PSHAW, SECRET_ACE, THRIFTY, load
 from tricktake.game import find_game
 from tricktake.plugins import Manager, Wanted
 from tricktake.testing import check_strategy
@@ -56,7 +56,7 @@ def test_every_snippet_runs(page: Path, tmp_path: Path, stranger: dict[str, str]
 
 
 def test_the_tutorial_builds_the_example() -> None:
-    for file in (OH_PSHAW, OH_PSHAW.parent / "pyproject.toml"):
+    for file in (OH_PSHAW, OH_PSHAW.parent / "pyproject.toml", SECRET_ACE):
         built = "".join(block.text for block in snippets.blocks(TUTORIAL) if block.file == file.name)
         assert built == file.read_text(encoding="utf-8")
 
