@@ -191,6 +191,16 @@ BENCHES: tuple[Bench, ...] = (
 )
 
 
+# Speeds worth comparing within a run, whatever the machine is: of the first, of the second.
+PAIRS = (("policy games", "playouts"),)
+
+
+def ratios(results: list[Result]) -> dict[tuple[str, str], float]:
+    """How many times as fast as the second bench of a pair the first one is, for pairs that were both run."""
+    speed = {r.name: r.per_second for r in results}
+    return {pair: speed[pair[0]] / speed[pair[1]] for pair in PAIRS if all(speed.get(name) for name in pair)}
+
+
 def read_signatures(file: Path) -> dict[str, int]:
     """The signatures a file holds, by name. Raises InputError."""
     try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import numpy as np
 import pytest
 from tricktake_lab import experiments
 from tricktake_lab.experiment import CHECKOUT, run
+from tricktake_lab.skat.policy_fit import STAGES
 from tricktake_skat.bidding.schneider import SCHNEIDER
 
 from tricktake.search.ordering import SHAPES, shipped
+from tricktake.strategies.policy import find_policy
 
 SKAT = Path("plugins/skat/src/tricktake_skat")
 FILES = {
@@ -24,7 +28,8 @@ FILES = {
     SKAT / "putting/weights/learned.toml": "putting.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
 }
-SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength"}  # tables, parts of a file, two numbers
+# Tables, parts of a file, two numbers, networks.
+SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength", "policy.cards"}
 
 
 def learned(file: Path) -> dict[str, Any]:
@@ -50,6 +55,18 @@ def test_the_ordering_names_its_experiment() -> None:
     assert {shipped().learned[name]["experiment"] for name in SHAPES} == {"solver.ordering"}
 
 
+def test_the_policy_names_its_experiment() -> None:
+    made = find_policy("skat:cards").made
+    assert made["learned"]["experiment"] == "policy.cards"
+    assert made["learned"]["seed"] == experiments()["policy.cards"].seed
+    assert set(made) >= set(STAGES)
+    (content,) = run(experiments()["policy.cards"], "smoke").outcome.ships.values()
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        again = json.loads(file.read("manifest.json"))
+    assert again["made"]["learned"].keys() == made["learned"].keys()
+    assert again["made"]["null"].keys() == made["null"].keys()
+
+
 def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:
     """Of every experiment that ships a file: the same manifest, and as many numbers."""
     for file, name in FILES.items():
@@ -69,7 +86,7 @@ def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:
 
 def test_all_that_ship_are_listed() -> None:
     text = {name: each.item for name, each in experiments().items()}
-    ships = {name for name, item in text.items() if re.search(r"\.(json|toml|txt|table|py)\b", item)}
+    ships = {name for name, item in text.items() if re.search(r"\.(json|toml|txt|table|policy|py)\b", item)}
     assert ships - {"belief.temper"} == set(FILES.values()) | SHIPPED_BY
 
 

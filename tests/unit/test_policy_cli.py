@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -41,6 +44,30 @@ def test_a_seed_gives_the_same_file(cli, trained, tmp_path):
         assert (net.second == other.second).all()
         assert (net.third == other.third).all()
     assert not list(tmp_path.glob("*.checkpoint"))
+
+
+def test_a_killed_training_goes_on(cli, tmp_path):
+    """Killed without warning after a checkpoint; the same command goes on from there, another seed is refused."""
+    out = tmp_path / "hearts.policy"
+    checkpoint = tmp_path / "hearts.policy.play.checkpoint"
+    words = ["train", "hearts", *map(str, SMALL), "--out", str(out), "--seed", "3"]
+    words[words.index("--games") + 1] = "1000000"
+    code = f"import tricktake.policy.train as t; t.SAVE = 0; from tricktake.cli.main import main; main({words})"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not checkpoint.is_file():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    assert not out.exists()
+    other = cli("train", "hearts", *SMALL, "--out", out, "--seed", 4)
+    assert other.exit_code == 2
+    assert "another training" in other.stderr
+    assert cli("train", "hearts", *SMALL, "--out", out, "--seed", 3).exit_code == 0
+    made = load(out).made["play"]
+    assert made["games"] >= 4096  # those of the one killed: its own two are done long since
+    assert made["rounds"] * 4096 == made["games"]
+    assert not list(tmp_path.glob("*checkpoint*"))
 
 
 def test_it_is_shown_compared_and_measured(cli, trained):

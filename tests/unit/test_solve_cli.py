@@ -92,6 +92,9 @@ def test_the_signatures_are_the_known_ones(cli):
     found = json.loads(result.stdout)
     known = json.loads((DATA / "bench.json").read_text())["signatures"]
     assert {b["name"]: b["signature"] for b in found["benches"]} == known
+    speed = {b["name"]: b["count"] / b["seconds"] for b in found["benches"]}
+    (ratio,) = found["ratios"]
+    assert ratio["ratio"] == pytest.approx(speed[ratio["of"]] / speed[ratio["to"]], rel=0.01)
     assert found["moved"] == []
 
 

@@ -53,7 +53,8 @@ def command(ctx: click.Context, only: str | None, file: Path, write: bool, as_js
             }
             for r in results
         ]
-        print_json({"benches": facts, "moved": changes})
+        compared = [{"of": a, "to": b, "ratio": round(x, 4)} for (a, b), x in bench.ratios(results).items()]
+        print_json({"benches": facts, "ratios": compared, "moved": changes})
     else:
         print_columns(
             ("bench", "count", "unit", "seconds", "per second", "signature"),
@@ -63,6 +64,8 @@ def command(ctx: click.Context, only: str | None, file: Path, write: bool, as_js
             ],
             right=("count", "seconds", "per second", "signature"),
         )
+        for (one, other), ratio in bench.ratios(results).items():
+            click.echo(f"{one}: 1 / {1 / ratio:.1f} of the speed of {other}")
     for change in changes:
         log(f"moved: {change}")
     ctx.exit(EXIT_DIFFERS if changes else EXIT_OK)

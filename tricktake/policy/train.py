@@ -25,7 +25,7 @@ from tricktake.game import find_game
 from tricktake.policy import games
 from tricktake.policy.policy import Family, Net, Packed, aligned, padded
 from tricktake.policy.positions import Batch
-from tricktake.policy.practice import practice_for
+from tricktake.policy.practice import Practice, practice_for
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float32]
@@ -378,9 +378,11 @@ class Result:
     curve: tuple[Point, ...]
 
 
-def learn(task: Task, report: Callable[[str], None] = lambda line: None) -> Result:
-    """Learn one family. Raises InputError if there is nothing to practise, or ``start`` does not fit."""
-    practice = practice_for(find_game(task.game), task.bidder)
+def learn(task: Task, report: Callable[[str], None] = lambda line: None, practice: Practice | None = None) -> Result:
+    """Learn one family. practice: where positions come from, if not what the game provides. Raises InputError if there
+    is nothing to practise, or ``start`` does not fit.
+    """
+    practice = practice or practice_for(find_game(task.game), task.bidder)
     pool = practice.positions(task.family, task.seed, task.positions)
     test = practice.positions(task.family, task.seed + TEST, min(task.positions, TESTED))
     trainer = Trainer(pool, task.settings, task.seed, task.start)

@@ -26,6 +26,7 @@ MODULES: tuple[str, ...] = (
     "skat.expert",
     "skat.given_away",
     "skat.openings",
+    "skat.policy_fit",
     "skat.prior_fit",
     "skat.proven_cards",
     "skat.putting",

@@ -146,7 +146,11 @@ def decks_of(given: Contracts) -> IntArray:
 
 @frozen
 class SkatPractice(Practice):
-    """Suit, grand and Null games as rule players and bidders bid them, worth Seeger points."""
+    """Suit, grand and Null games as rule players and bidders bid them, worth Seeger points. players: who bids, the next
+    one every ``CHUNK`` deals.
+    """
+
+    players: tuple[Player, ...] = BIDDERS
 
     families: ClassVar[tuple[str, ...]] = FAMILIES
 
@@ -155,7 +159,7 @@ class SkatPractice(Practice):
         return contract.kind
 
     def positions(self, family: str, seed: int, n: int) -> Batch:
-        return batch_of(contracts(family, seed, n, BIDDERS))
+        return batch_of(contracts(family, seed, n, self.players))
 
     def in_worlds(self, view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
         """The declarer knows what it put, all know an open hand, and results are worth Seeger points."""

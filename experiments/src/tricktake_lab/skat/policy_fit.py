@@ -1,0 +1,134 @@
+"""The experiment behind ``policies/cards.policy``: the card players of Skat, learned from nothing in stages.
+
+A stage is so many games of self-play on positions of its own seed, with rates that fall from its beginning to its end;
+the next one goes on from its networks. The first stages practise contracts of rule players alone, the later ones those
+of bidders too.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from attrs import frozen
+from tricktake_skat.games import RULE_PLAYER, Player
+from tricktake_skat.plugin import POLICIES
+from tricktake_skat.policy_match import match
+from tricktake_skat.practice import BIDDERS, SkatPractice, contracts
+from tricktake_skat.strategies.expert import Expert
+
+from tricktake.game import find_game
+from tricktake.policy.policy import Family, Policy
+from tricktake.policy.policyfile import save
+from tricktake.policy.train import Settings, Task, learn
+from tricktake_lab.experiment import experiment, learned, shipped_path
+from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet
+
+FILE = POLICIES / "cards.policy"
+TESTED = 1_000_000  # contracts that measure are of a seed so much higher
+
+
+@frozen
+class Stage:
+    """games: of self-play. positions: practised. rates, entropies: from the beginning to the end. players: who bids.
+    seed: added to that of the experiment.
+    """
+
+    games: int
+    positions: int
+    rates: tuple[float, float]
+    entropies: tuple[float, float]
+    players: tuple[Player, ...] = BIDDERS
+    seed: int = 0
+
+
+RULE = (RULE_PLAYER,)
+FAST, SLOW, END = 1e-3, 6e-4, 5e-5  # rates
+WIDE, NARROW, SHARP = 0.02, 0.006, 0.002  # entropies
+STAGES: dict[str, tuple[Stage, ...]] = {
+    "suit": (
+        Stage(1_500_000, 60_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(4_000_000, 100_000, (SLOW, END), (NARROW, SHARP), seed=1),
+    ),
+    "grand": (
+        Stage(800_000, 60_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(3_000_000, 80_000, (SLOW, END), (NARROW, SHARP), seed=1),
+    ),
+    "null": (
+        Stage(500_000, 20_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(1_000_000, 30_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
+    ),
+    "null-ouvert": (
+        Stage(400_000, 15_000, (FAST, 2e-4), (WIDE, 0.003), RULE),
+        Stage(500_000, 20_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
+    ),
+}
+
+
+def fit(
+    family: str, seed: int, games: int | None = None, positions: int | None = None
+) -> tuple[Family, dict[str, object]]:
+    """Learn a family in its stages; it and what is to be said of how it was made."""
+    found: Family | None = None
+    played, seconds = 0.0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for stage in STAGES[family]:
+            settings = Settings(
+                rate=stage.rates[0],
+                last_rate=stage.rates[1],
+                entropy=stage.entropies[0],
+                last_entropy=stage.entropies[1],
+            )
+            task = Task(
+                "skat", family, "", seed + stage.seed, positions or stage.positions, settings, found, None,
+                games or stage.games, Path(folder) / "checkpoint",
+            )  # fmt: skip
+            result = learn(task, practice=SkatPractice(find_game("skat"), "", stage.players))
+            task.checkpoint.unlink(missing_ok=True)
+            found = result.family
+            played, seconds = played + float(result.made["games"]), seconds + float(result.made["seconds"])
+    assert found is not None
+    return found, {"seed": seed, "stages": len(STAGES[family]), "games": played, "seconds": round(seconds)}
+
+
+def measured(family: Family, seed: int, n: int) -> list[tuple[str | Estimate, ...]]:
+    """A row for each kind of bidder: points over the expert and the rule player, a player and 36 games."""
+    rows: list[tuple[str | Estimate, ...]] = []
+    for name, player in (("skat:rule", RULE_PLAYER), ("skat:bidder", Player())):
+        given = contracts(family.name, seed + TESTED, n, (player,))
+        cells = []
+        for other in (Expert(), None):
+            points, error = match(family, given, other).points()
+            cells.append(Estimate(points, Z95 * error, n, digits=0))
+        rows.append((family.name, name, *cells))
+    return rows
+
+
+@experiment(
+    "policy.cards",
+    item="policies/cards.policy",
+    seed=1,
+    smoke={"families": ("null",), "games": 100, "positions": 50, "tested": 20},
+    small={"families": ("null",), "games": 100_000, "positions": 5000, "tested": 1000},
+    paper={"families": tuple(STAGES), "tested": 10_000},
+)
+def cards(
+    seed: int, families: tuple[str, ...], tested: int, games: int | None = None, positions: int | None = None
+) -> Outcome:
+    """Learn to play cards from nothing, family by family, and play against the expert and the rule player, roles
+    swapped; games, positions: instead of those of the stages.
+    """
+    nets, made, rows = {}, {}, []
+    for name in families:
+        nets[name], made[name] = fit(name, seed, games, positions)
+        rows += measured(nets[name], seed, tested)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / FILE.name
+        save(Policy("skat", nets, {"learned": learned("policy.cards", seed), **made}), file)
+        content = file.read_bytes()
+    sheet = Sheet.of(
+        "Points of the policy over others, a player and 36 games",
+        ("family", "bid by", "skat:expert", "skat:rule"),
+        rows,
+    )
+    return Outcome((sheet,), ships={shipped_path(FILE): content})
