@@ -1,10 +1,11 @@
-"""Every game there is goes the whole way: dealt, checked, in a tournament, played at the terminal, recorded, verified
-and solved, each by the command a user types.
+"""Every game there is goes the whole way: dealt, checked with every family of its contracts, in a tournament of three
+strategies, played at the terminal, recorded, verified and solved (or refused), each by the command a user types.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click.testing
@@ -15,10 +16,13 @@ from tricktake.cli.main import main
 from tricktake.deal import deal
 from tricktake.game import Game, find_game
 from tricktake.plugins import manager
+from tricktake.records.formats import read
+from tricktake.steering import matches
 from tricktake.strategies.player import ANY, Player, default_spec, game_roles
 from tricktake.table import Table
 
 SEED = 5
+DEALS = 8  # of a check, besides those of contracts that are forced
 LAST = 12  # cards that are left when a record is solved
 ASIDE = ("help", "show", "history", "no such thing", "", "play")  # typed between the actions
 
@@ -55,6 +59,17 @@ def typed(game: Game, number: int) -> tuple[list[str], Table]:
     return lines, table
 
 
+def assert_it_conforms(game: Game, cli: Callable[..., click.testing.Result]) -> None:
+    """Every check is made, with every family of contracts."""
+    done = cli("check", game.name, "--deals", DEALS, "--seed", SEED, "--json")
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert report["ok"]
+    assert all(check["count"] for check in report["checks"])
+    for kind in game.kinds:
+        assert any(matches(met, kind) for met in report["kinds"]), kind
+
+
 @pytest.mark.parametrize("name", manager().games.names())
 def test_the_whole_way(name: str, cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -63,8 +78,9 @@ def test_the_whole_way(name: str, cli, tmp_path: Path, monkeypatch: pytest.Monke
     dealt = cli("deal", name, "--contract", "*", "--seed", SEED, "--json")
     assert dealt.exit_code == 0, dealt.stderr
     (tmp_path / "dealt.jsonl").write_text(dealt.stdout)
-    checked = cli("check", name, "--id", 1, "--seed", SEED)
-    assert checked.exit_code == 0, checked.output
+    (begun,) = read(tmp_path / "dealt.jsonl", name)
+    assert begun.table_at_play(game).tricks is not None
+    assert_it_conforms(game, cli)
 
     lines, table = typed(game, 1)
     open_cards = table.tricks is None or not table.tricks.rules.unsaid
