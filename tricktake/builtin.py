@@ -20,7 +20,9 @@ def register_strategies(register: Register) -> None:
     )
     register("hope", "tricktake.strategies.hope:Hope", summary="the only card that can still win")
     register("paranoia", "tricktake.strategies.paranoia:Paranoid", summary="proves cards against all worlds")
-    register("policy", "tricktake.strategies.policy:policy_part", summary="plays what a policy has learned by playing")
+    register(
+        "policy", "tricktake.strategies.policy:policy_strategy", summary="plays what a policy has learned by playing"
+    )
     register(
         "rollouts",
         "tricktake.strategies.rollouts:rollouts_part",

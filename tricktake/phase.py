@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Phase(abc.ABC):
     """One phase of a game at a table. Subclass it for an auction, an exchange, a declaration.
 
-    name: shown to people and stored in records. role: which part of a player decides ("bid", "exchange", "play").
+    name: shown to people and stored in records. role: which strategy of a player decides ("bid", "exchange", "play").
     keep: which of auction, contract and skat (whatever is exchanged) it decides; a replay keeps these as recorded.
     A phase is made when its turn comes and may be over at once (``turn`` is None), which skips it. It changes the
     table only through ``table.move``, ``table.contract`` and ``table.facts``.

@@ -7,47 +7,35 @@ from typing import ClassVar
 import numpy as np
 from attrs import field, frozen
 
-from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.search.alphamu import alpha_mu, best_count
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice
-from tricktake.strategies.options import check_number, opening_strategy
-from tricktake.strategies.pimc import OPENING
+from tricktake.strategies.options import check_number
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
-from tricktake.strategies.strategy import Decision, Strategy
-from tricktake.view import View
+from tricktake.strategies.sampling import Sampling
 
 M = 2
 WORLDS = 10  # (GAP-1)
 
 
-@frozen
-class AlphaMu:
+@frozen(kw_only=True)
+class AlphaMu(Sampling):
     """The card with the vector that wins in most worlds; ties as in PIMC, which this is with ``m`` = 1.
 
     m: own decisions looked ahead, as far as a limit on nodes allows. worlds, opening, tricks, belief, factor: as in
     PIMC. Goals without a threshold are left to PIMC's mean.
     """
 
-    roles: ClassVar[tuple[str, ...]] = ("play",)
     name: ClassVar[str] = "alpha-mu"
 
     m: int = field(default=M, validator=check_number)
     worlds: int = field(default=WORLDS, validator=check_number)
-    opening: Strategy | None = field(default=None, converter=opening_strategy)
-    tricks: int = field(default=OPENING, validator=check_number)
-    belief: Belief | None = field(default=None, converter=find_belief)
-    factor: int = field(default=FACTOR, validator=check_number)
-
-    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-        """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
-        situation = Situation(view)
-        if len(situation.cards) > 1 and self.opening is not None and situation.trick <= self.tricks:
-            return self.opening.decide(view, limit, rng)
-        found = self.recommend(situation, limit, rng)
-        return Decision(found.action, found.reason)
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
+        """The same as a member of an ensemble; the opening is the ensemble's."""
+        return self.best(situation, limit, rng)
+
+    def best(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced(self.name):
             return forced
         number = limit.at_most_worlds(self.worlds)

@@ -48,7 +48,7 @@ def one_of(words: Any) -> Callable[[object, Attribute[Any], str], None]:
 
 
 def playing_strategy(value: object, where: str) -> Strategy:
-    """The part of a spec, one that plays cards. Raises InputError naming ``where``, UnknownName."""
+    """The strategy of a spec, one that plays cards. Raises InputError naming ``where``, UnknownName."""
     if not isinstance(value, str):
         raise InputError(None, None, where, f"must be the name of a strategy, not {value!r}")
     strategy = StrategySpec.from_text(value, where).make()

@@ -10,21 +10,18 @@ from typing import ClassVar
 import numpy as np
 from attrs import field, frozen
 
-from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.search.limit import Limit
 from tricktake.strategies.choice import Choice, Decide
-from tricktake.strategies.options import check_number, one_of, opening_strategy
+from tricktake.strategies.options import check_number, one_of
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
-from tricktake.strategies.strategy import Decision, Strategy
-from tricktake.view import View
+from tricktake.strategies.sampling import Sampling
 
 WORLDS = 20  # Kermit gains little beyond 160 (GAP-1)
-OPENING = 2  # tricks left to the opening strategy: they take most of the time (docs/strategies.md)
 ENOUGH = 0.5  # share of the worlds that must be answered for a recommendation (docs/results.md, Ensemble)
 
 
-@frozen
-class Pimc:
+@frozen(kw_only=True)
+class Pimc(Sampling):
     """Sample worlds from what is known, value every legal card in each with the open-card solver, and choose.
 
     worlds: how many; all of them, once each, if there are no more. A limit on worlds can only lower it.
@@ -41,23 +38,15 @@ class Pimc:
     are none left, the bounds that were proven decide.
     """
 
-    roles: ClassVar[tuple[str, ...]] = ("play",)
     name: ClassVar[str] = "pimc"
 
     worlds: int = field(default=WORLDS, validator=check_number)
     decide_by: Decide = field(default="win", validator=one_of(Decide), alias="decide")
-    opening: Strategy | None = field(default=None, converter=opening_strategy)
-    tricks: int = field(default=OPENING, validator=check_number)
-    belief: Belief | None = field(default=None, converter=find_belief)
-    factor: int = field(default=FACTOR, validator=check_number)
 
-    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-        """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
-        situation = Situation(view)
-        if len(situation.cards) > 1 and self.opening is not None and situation.trick <= self.tricks:
-            return self.opening.decide(view, limit, rng)
+    def best(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
+        """However few worlds were answered."""
         found, _ = self._found(situation, limit, rng)
-        return Decision(found.action, found.reason)
+        return found
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation | None:
         """The same as a member of an ensemble; the opening is the ensemble's.

@@ -45,13 +45,13 @@ class StrategySpec(Spec):
     """A strategy by name and options, not yet made."""
 
     @classmethod
-    def from_text(cls, text: str, where: str = "part", example: str = "core:pimc(worlds=20)") -> StrategySpec:
+    def from_text(cls, text: str, where: str = "strategy", example: str = "core:pimc(worlds=20)") -> StrategySpec:
         """Read ``plugin:name(option=value, ...)``. Raises InputError naming ``where``."""
         spec = Spec.from_text(text, where, example)
         return cls(spec.name, spec.options)
 
     @classmethod
-    def from_mapping(cls, table: Mapping[str, Any], where: str = "part") -> StrategySpec:
+    def from_mapping(cls, table: Mapping[str, Any], where: str = "strategy") -> StrategySpec:
         """Read ``{part = "core:pimc", worlds = 20}`` as a TOML file gives it; an option can be such a table itself.
 
         Raises InputError.
@@ -67,7 +67,7 @@ class StrategySpec(Spec):
                 value = str(cls.from_mapping(value, f"{where}.{key}"))
             if not isinstance(value, (bool, int, float, str)):
                 raise InputError(
-                    None, None, f"{where}.{key}", "must be a number, true, false, a word or a table of a part"
+                    None, None, f"{where}.{key}", "must be a number, true, false, a word or the table of a strategy"
                 )
             if key in options:
                 raise InputError(None, None, f"{where}.{key}", "is given twice")

@@ -52,7 +52,7 @@ def shares(policy: Policy, view: View, card: int) -> str:
 
 
 @frozen
-class PolicyPart:
+class PolicyStrategy:
     """The card a policy likes best. It needs neither limits nor search.
 
     policy: a registered name (``tricktake plugins`` lists them) or a file. heat: 0 for the best card, else the
@@ -82,8 +82,8 @@ class PolicyPart:
         return Decision(play(card), f"{deck[card].name} {shares(self.policy, view, card)}")
 
 
-def policy_part(**options: Any) -> PolicyPart:
+def policy_strategy(**options: Any) -> PolicyStrategy:
     """The strategy ``core:policy``. Raises InputError without the name of a policy."""
     if "policy" not in options:
         raise InputError(None, None, "policy", "name a policy: core:policy(policy=NAME or FILE)")
-    return PolicyPart(**options)
+    return PolicyStrategy(**options)

@@ -17,7 +17,7 @@ from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision, Result, tell
 from tricktake.view import View
 
-MEMBER = "member"  # kind of a fault for which nobody is charged: a part of the player failed, another one decided
+MEMBER = "member"  # kind of a fault for which nobody is charged: a strategy of the player failed, another one decided
 TRACE_LINES = 6  # kept from the end of a traceback
 REASON_LENGTH = 200
 
@@ -127,7 +127,7 @@ class LocalSeat:
 
 
 def wants(player: object, method: str) -> bool:
-    """Whether a player has this optional method, or a part with it."""
+    """Whether a player has this optional method, or a strategy of it."""
     listens = getattr(player, "listens", None)
     return hasattr(player, method) if listens is None else bool(listens(method))
 
