@@ -12,6 +12,7 @@ import io
 import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -39,6 +40,7 @@ from tricktake.tournament.referee import bidding_of, decision_seed
 from tricktake.trick import TrickState, excluded_mask, legal_mask
 from tricktake.view import View
 
+HERE = Path(__file__).parent
 KEPT = 5  # failures of one check that are kept
 PROBES = 3  # steps of a game at which the expensive checks are made, for each seat
 STEPS = 2000  # actions after which a game counts as endless
@@ -169,8 +171,7 @@ class _Log:
         try:
             yield
         except Exception as error:  # plugins may raise anything
-            at = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{at.filename.rsplit('/', 1)[-1]}:{at.lineno}"
+            where = _place(error)
             self.that(check, False, f"{doing} raised {type(error).__name__}: {error} ({where})")
 
     def report(self, subject: str, deals: int) -> Report:
@@ -179,6 +180,14 @@ class _Log:
             for n, p in self.promises.items()
         ]
         return Report(subject, self.seed, deals, tuple(checks), self.kinds)
+
+
+def _place(error: Exception) -> str:
+    """Where an error came from: the last line outside of this package that led there, and the line itself."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(HERE)]
+    places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in (*own[-1:], frames[-1])]
+    return ", ".join(dict.fromkeys(places))
 
 
 # -- games --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 import sys
 import time
 
@@ -17,6 +18,7 @@ from tricktake.cards import Deck
 from tricktake.rules import TrickRules
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
+from tricktake.table import Table
 from tricktake.testing import NotConforming, check_game, check_strategy
 
 
@@ -71,6 +73,22 @@ def test_a_failure_can_be_repeated_by_its_deal() -> None:
     assert [failure.deal for failure in report.failures] == [3]
     assert check_game(game, seed=4, ids=[3]).failures == report.failures
     assert check_game(game, seed=4, ids=[2]).ok
+
+
+def test_an_error_is_placed_where_the_game_made_it() -> None:
+    class Misnamed(Whist):
+        kinds = ("C",)  # what is forced is guarded, too
+
+        def rules(self, table: Table) -> TrickRules:
+            return TrickRules.plain(self.layout.deck, self.seats, trick_costs=1)
+
+    report = check_game(Misnamed(), deals=1)
+    assert {failure.check for failure in report.failures} == {"runs"}
+    for failure in report.failures:
+        assert re.search(
+            r"unexpected keyword argument 'trick_costs' \(test_testing\.py:\d+, rules\.py:\d+\)", str(failure)
+        )
+    assert "leading to a contract 'C'" in str(report.failures[-1])
 
 
 def test_same_seed_same_report() -> None:

@@ -70,7 +70,7 @@ class GameRecord:
             raise InputError(None, None, "contract", "the deal was passed in: there is nothing to play")
         table = Table.replay(game, self.deal, self.before or (), self.board)
         if table.tricks is None:
-            raise InputError(None, None, "contract", "none is recorded")
+            raise InputError(None, None, "contract", "no contract is recorded: nothing says what is played")
         return table
 
     def _resized(self, game: Game) -> Table | None:
