@@ -129,7 +129,8 @@ def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], force: bo
     ]
     merged = merge(several)
     if (shared := shared_sources(several)) and not force:
-        what = "; ".join(_source(source) for source in shared)
+        more = f" and {len(shared) - 1} more" if len(shared) > 1 else ""
+        what = _source(shared[0]) + more
         raise InputError(
             None, None, "table merge", f"the same source is in several tables: {what} (--force counts twice)"
         )
