@@ -134,7 +134,7 @@ def test_points_are_of_both_players_seats() -> None:
 
 
 def test_the_shipped_policy_plays_better_than_the_expert() -> None:
-    """Small numbers, so with room: what docs/policies.md says is of 10,000 contracts."""
+    """Small numbers, so with room: what docs/policies.md says is of 20,000 deals."""
     policy = find_policy("skat:cards")
     assert policy.game == "skat"
     for family in policy.families.values():

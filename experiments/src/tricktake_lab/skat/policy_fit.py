@@ -8,13 +8,15 @@ of bidders too.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 from attrs import frozen
 from tricktake_skat.games import RULE_PLAYER, Player
 from tricktake_skat.plugin import POLICIES
 from tricktake_skat.policy_match import match
-from tricktake_skat.practice import BIDDERS, SkatPractice, contracts
+from tricktake_skat.practice import BIDDERS, SkatPractice, bid
 from tricktake_skat.strategies.expert import Expert
 
 from tricktake.game import find_game
@@ -22,10 +24,11 @@ from tricktake.policy.policy import Family, Policy
 from tricktake.policy.policyfile import save
 from tricktake.policy.train import Settings, Task, learn
 from tricktake_lab.experiment import experiment, learned, shipped_path
-from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet
+from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 
 FILE = POLICIES / "cards.policy"
 TESTED = 1_000_000  # contracts that measure are of a seed so much higher
+TITLE = "Points of the policy over others, a player and 36 games"
 
 
 @frozen
@@ -52,7 +55,7 @@ STAGES: dict[str, tuple[Stage, ...]] = {
     ),
     "grand": (
         Stage(800_000, 60_000, (FAST, SLOW), (WIDE, NARROW), RULE),
-        Stage(3_000_000, 80_000, (SLOW, END), (NARROW, SHARP), seed=1),
+        Stage(1_500_000, 60_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
     ),
     "null": (
         Stage(500_000, 20_000, (FAST, SLOW), (WIDE, NARROW), RULE),
@@ -91,16 +94,23 @@ def fit(
     return found, {"seed": seed, "stages": len(STAGES[family]), "games": played, "seconds": round(seconds)}
 
 
-def measured(family: Family, seed: int, n: int) -> list[tuple[str | Estimate, ...]]:
-    """A row for each kind of bidder: points over the expert and the rule player, a player and 36 games."""
-    rows: list[tuple[str | Estimate, ...]] = []
+def measured(nets: Mapping[str, Family], seed: int, deals: int) -> list[tuple[str | int | Estimate, ...]]:
+    """A row for each bidder and family, and for all its contracts together: points over the expert and the rule player,
+    a player and 36 games, every contract played twice with the roles swapped.
+    """
+    rows: list[tuple[str | int | Estimate, ...]] = []
     for name, player in (("skat:rule", RULE_PLAYER), ("skat:bidder", Player())):
-        given = contracts(family.name, seed + TESTED, n, (player,))
-        cells = []
-        for other in (Expert(), None):
-            points, error = match(family, given, other).points()
-            cells.append(Estimate(points, Z95 * error, n, digits=0))
-        rows.append((family.name, name, *cells))
+        given = {family: found for family, found in bid(seed, 0, deals, player).items() if family in nets}
+        others = (Expert(), None)
+        points = {
+            family: [match(nets[family], found, other).each() for other in others]
+            for family, found in given.items()
+            if found.contracts
+        }
+        if len(points) > 1:
+            points["all"] = [np.concatenate([each[k] for each in points.values()]) for k in range(len(others))]
+        for family, each in points.items():
+            rows.append((name, family, len(each[0]), *(mean_of(x, digits=0) for x in each)))
     return rows
 
 
@@ -108,27 +118,23 @@ def measured(family: Family, seed: int, n: int) -> list[tuple[str | Estimate, ..
     "policy.cards",
     item="policies/cards.policy",
     seed=1,
-    smoke={"families": ("null",), "games": 100, "positions": 50, "tested": 20},
-    small={"families": ("null",), "games": 100_000, "positions": 5000, "tested": 1000},
-    paper={"families": tuple(STAGES), "tested": 10_000},
+    smoke={"families": ("null",), "games": 100, "positions": 50, "tested": 400},
+    small={"families": ("null",), "games": 100_000, "positions": 5000, "tested": 20_000},
+    paper={"families": tuple(STAGES), "tested": 20_000},
 )
 def cards(
     seed: int, families: tuple[str, ...], tested: int, games: int | None = None, positions: int | None = None
 ) -> Outcome:
     """Learn to play cards from nothing, family by family, and play against the expert and the rule player, roles
-    swapped; games, positions: instead of those of the stages.
+    swapped, in ``tested`` deals; games, positions: instead of those of the stages.
     """
-    nets, made, rows = {}, {}, []
+    nets, made = {}, {}
     for name in families:
         nets[name], made[name] = fit(name, seed, games, positions)
-        rows += measured(nets[name], seed, tested)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / FILE.name
         save(Policy("skat", nets, {"learned": learned("policy.cards", seed), **made}), file)
         content = file.read_bytes()
-    sheet = Sheet.of(
-        "Points of the policy over others, a player and 36 games",
-        ("family", "bid by", "skat:expert", "skat:rule"),
-        rows,
-    )
+    rows = measured(nets, seed + TESTED, tested)
+    sheet = Sheet.of(TITLE, ("bid by", "family", "contracts", "over skat:expert", "over skat:rule"), rows)
     return Outcome((sheet,), ships={shipped_path(FILE): content})

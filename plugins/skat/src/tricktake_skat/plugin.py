@@ -82,7 +82,11 @@ def register_tables(register: Register) -> None:
 
 @hookimpl
 def register_policies(register: Register) -> None:
-    register("cards", POLICIES / "cards.policy", summary="grand and Null, learned from nothing (docs/policies.md)")
+    register(
+        "cards",
+        POLICIES / "cards.policy",
+        summary="suit, grand, Null and Null ouvert, learned from nothing (docs/policies.md)",
+    )
 
 
 @hookimpl

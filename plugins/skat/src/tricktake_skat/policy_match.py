@@ -45,11 +45,16 @@ class Match:
 
     def points(self) -> tuple[float, float]:
         """How many points the policy makes more, a player and 36 games, and the standard error."""
+        each = self.each()
+        return float(each.mean()), float(each.std(ddof=1) / math.sqrt(len(each)))
+
+    def each(self) -> FloatArray:
+        """The same of every contract."""
         other = OTHERS_BONUS[SEATS]
         # The declarer's own score is its gain and what each defender was given; both defenders are of one kind.
         own, theirs = (gain - np.where(gain < 0, (SEATS - 2) * other, 0) for gain in (self.declaring, self.defending))
-        each = GAMES_OF_SERIES / SEATS * (own - theirs)
-        return float(each.mean()), float(each.std(ddof=1) / math.sqrt(len(each)))
+        found: FloatArray = GAMES_OF_SERIES / SEATS * (own - theirs)
+        return found
 
 
 def match(family: Family | None, given: Contracts, other: Expert | None = None, batch: Batch | None = None) -> Match:

@@ -26,6 +26,7 @@ from tricktake.view import View
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, SEATS, SKAT_PLACE
 from tricktake_skat.games import RULE_PLAYER, Games, Player, bid_rows, dealt_rows
+from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
@@ -48,28 +49,35 @@ class Contracts:
     contracts: tuple[SkatContract, ...]
 
 
+def bid(seed: int, first: int, n: int, player: Player = RULE_PLAYER) -> dict[str, Contracts]:
+    """What is played in ``n`` deals of a seed from number ``first`` on, the player bidding on all seats, by family."""
+    rows = dealt_rows(seed, first, n)
+    bid_rows([player], rows, np.zeros((n, SEATS), np.int64))
+    rows = rows[rows["declarer"] >= 0]
+    kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
+    return {family: _contracts_of(rows[kind == number]) for number, family in enumerate(FAMILIES)}
+
+
+def _contracts_of(rows: RowArray) -> Contracts:
+    hands, each = rows["deal"].copy(), np.arange(len(rows))
+    hands[each, rows["declarer"]] = (hands[each, rows["declarer"]] | hands[:, 3]) & ~rows["put"]
+    hands[:, 3] = rows["put"]
+    games = Games(rows, np.zeros((len(rows), SEATS), np.int64), np.zeros((len(rows), 0), np.int64))
+    found = (games.contract(i) for i in range(len(rows)))
+    return Contracts(hands, tuple(contract for contract in found if contract is not None))
+
+
 def contracts(family: str, seed: int, n: int, players: Sequence[Player] = (RULE_PLAYER,)) -> Contracts:
     """The first ``n`` contracts of a family (``SkatContract.kind``) in the deals of a seed. players: who bid on all
     three seats, the next one every ``CHUNK`` deals.
     """
     if family not in FAMILIES:
         raise InputError(None, None, "family", f"{family!r} is none of {', '.join(FAMILIES)}")
-    places, found, count, first = [np.zeros((0, 4), np.int64)], [], 0, 0
-    while count < n:
-        rows = dealt_rows(seed, first, CHUNK)
-        bid_rows([players[first // CHUNK % len(players)]], rows, np.zeros((CHUNK, SEATS), np.int64))
-        first += CHUNK
-        rows = rows[rows["declarer"] >= 0]
-        kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
-        rows = rows[kind == FAMILIES.index(family)][: n - count]
-        hands, each = rows["deal"].copy(), np.arange(len(rows))
-        hands[each, rows["declarer"]] = (hands[each, rows["declarer"]] | hands[:, 3]) & ~rows["put"]
-        hands[:, 3] = rows["put"]
-        places.append(hands)
-        games = Games(rows, np.zeros((len(rows), SEATS), np.int64), np.zeros((len(rows), 0), np.int64))
-        found += [contract for i in range(len(rows)) if (contract := games.contract(i)) is not None]
-        count += len(rows)
-    return Contracts(np.concatenate(places), tuple(found))
+    parts: list[Contracts] = []
+    while sum(len(part.contracts) for part in parts) < n:
+        parts.append(bid(seed, len(parts) * CHUNK, CHUNK, players[len(parts) % len(players)])[family])
+    places = np.concatenate([np.zeros((0, 4), np.int64), *(part.places for part in parts)])
+    return Contracts(places[:n], tuple(contract for part in parts for contract in part.contracts)[:n])
 
 
 @lru_cache(maxsize=65536)
