@@ -1,6 +1,6 @@
 """Auctions steered to a contract: a deal, and a course of bidding that leads to the kind of contract wanted.
 
-Actions chosen evenly reach the rare contracts of a game hardly ever. Here every seat of an auction has inclinations of
+Actions chosen evenly hardly ever reach the rare contracts of a game. Here every seat of an auction has inclinations of
 its own, drawn with a wide spread: for the words (bid, pass, double) and for what is said with them. Most auctions drawn
 so are one-sided, each in another way, and among some hundreds there is one that ends in each contract.
 """

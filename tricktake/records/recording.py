@@ -16,7 +16,7 @@ from tricktake.table import Table
 
 
 class Recording:
-    """The records of one game. A simple game needs no word of its own; another names a subclass as ``Game.recording``.
+    """The records of one game. For most games this class does; others name a subclass of it as ``Game.recording``.
 
     Records go one way: deal -> table -> record -> verify. ``Recording.of(game)`` makes it.
     """

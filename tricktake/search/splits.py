@@ -1,4 +1,5 @@
-"""How the cards of each suit split among the hidden places, and which splits are too unlikely to mind (KBPS-14).
+"""How the cards of each suit split among the hidden places, and which splits are unlikely enough to be left out
+(KBPS-14).
 
 All worlds that fit the knowledge count alike. A *cap* is the most cards of a play suit a hand is taken to hold; the
 mass that caps leave out is computed exactly.
