@@ -71,7 +71,7 @@ def test_what_cannot_be_solved_is_refused(games: Path, tmp_path: Path) -> None:
     for option in ("--win", "--after=1"):
         result = cli("solve", "bridge", bare, option)
         assert result.exit_code == 1
-        assert "none is recorded" in result.stderr
+        assert "no contract is recorded" in result.stderr
 
 
 def test_the_list_is_verified_and_converted(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ class BridgeRecording(Recording):
         leads: for the strain and the leader it names, else for all.
         """
         if asked == "win" and _is_bare(record):
-            raise InputError(None, None, "contract", "none is recorded, so there is nothing to win")
+            raise InputError(None, None, "contract", "no contract is recorded, so there is nothing to win")
         if not _is_bare(record) or after:
             return super().problems(record, asked, after)
         hands = record.deal.hands
