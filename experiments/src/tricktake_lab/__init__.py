@@ -24,6 +24,7 @@ MODULES: tuple[str, ...] = (
     "skat.calibration_fit",
     "skat.cuts_fit",
     "skat.expert",
+    "skat.card_players",
     "skat.given_away",
     "skat.openings",
     "skat.policy_fit",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 from attrs import frozen
@@ -16,6 +17,8 @@ from tricktake.policy.practice import at_first_trick
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
 from tricktake.table import Table
+from tricktake_lab.experiment import experiment
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
 NAMES = ("one", "other")
 
@@ -74,3 +77,29 @@ def duel(
             score = game.score(played)
             points[who], won[who] = game.series_points(score), bool(score.won)
         yield Played(contract.kind, contract.declarer, points, won, seconds, decisions)
+
+
+@experiment(
+    "cards.duel",
+    item="docs/results.md, the card player built on a policy",
+    seed=701,
+    smoke={"one": "skat:expert", "other": "skat:rule", "contracts": 12},
+    small={"one": "skat:player", "other": "skat:ensemble", "contracts": 100},
+    paper={"one": "skat:player", "other": "skat:ensemble", "contracts": 1500},
+)
+def measure(
+    seed: int, one: str, other: str, contracts: int, kinds: tuple[str, ...] = (), nodes: int = 40_000
+) -> Outcome:
+    """Two players of the cards on contracts of the rule player, roles swapped: points, contracts won, CPU time.
+
+    kinds: of contracts, all for none. nodes: limit of every decision, 0 for none.
+    """
+    found = list(islice(duel(one, other, "skat:rule", seed, 0, kinds, nodes), contracts))
+    rows = []
+    for kind in ("", *sorted({played.kind for played in found})):
+        part = [played for played in found if kind in ("", played.kind)]
+        won = [mean_of([p.won[name] for p in part], "%") for name in NAMES]
+        cost = [f"{1000 * sum(p.seconds[name] for p in part) / len(part):.0f}" for name in NAMES]
+        rows.append((kind or "all", len(part), mean_of([p.gain for p in part], digits=0), *won, *cost))
+    columns = ("contracts", "n", "points a player and 36 games", "won by one", "by other", "CPU ms of one", "of other")
+    return Outcome((Sheet.of(f"{one} over {other}", columns, rows),))
