@@ -12,10 +12,10 @@ trap 'rm -rf "$store"' EXIT
 say() { printf '\n== %s\n' "$1"; }
 
 say "The 23 sample games of the International Skat Server: record, open cards, our card player on all seats"
-tricktake replay skat tests/data/iss-23.sgf --strategy play=skat:ensemble --nodes "$nodes" --jobs "$jobs"
+tricktake replay skat tests/data/iss-23.sgf --strategy play=skat:player --nodes "$nodes" --jobs "$jobs"
 
 say "${RECORDS:-250} games that XSkat played against itself, the same way"
-tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-250}" --strategy play=skat:ensemble --nodes "$nodes" \
+tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-250}" --strategy play=skat:player --nodes "$nodes" \
   --jobs "$jobs"
 
 say "One of these games card by card: what was lost, and what our player recommends and why"
@@ -27,7 +27,7 @@ tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7" --method learned --method 
 say "A tournament of three strategies: the same deals for all, in every order of seats"
 tricktake tournament --game skat --deals "${DEALS:-12}" --jobs "$jobs" --store "$store/demo.jsonl" --nodes "$nodes" \
   --player "random=bid=skat:rule,exchange=skat:rule,play=core:random" --player rule=skat:rule \
-  --player "ours=bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble" 2>/dev/null
+  --player "ours=bid=skat:bidder,exchange=skat:bidder,play=skat:player" 2>/dev/null
 
 say "A rating list of the games XSkat played: two systems"
 tricktake rate tests/data/xskat-500.log.gz --system proportional --system mean

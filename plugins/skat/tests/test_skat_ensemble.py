@@ -16,11 +16,12 @@ LIMIT = Limit(nodes=20_000)
 
 def test_it_is_the_player_of_the_game() -> None:
     game = find_game("skat")
-    assert default_spec(game) == game.player == "bid=skat:bidder,exchange=skat:bidder,play=skat:ensemble"
+    assert default_spec(game) == game.player == "bid=skat:bidder,exchange=skat:bidder,play=skat:player"
     player = Player.from_spec(game.player)
     members = {member.name: member for member in player.strategies["play"].members}
     assert members["expert"].spec == "skat:expert"
-    for name in ("endgame", "hope", "search"):
+    assert list(members) == ["killer", "paranoia", "endgame", "hope", "rollouts", "search", "expert"]
+    for name in ("endgame", "hope", "rollouts", "search"):
         assert type(members[name].strategy.belief).__name__ == "SkatBelief"
 
 
@@ -30,6 +31,9 @@ def test_options_go_through() -> None:
     assert "hope" not in members
     assert members["search"].worlds == 3
     assert members["endgame"].belief is None
+    members = {m.name: m.strategy for m in Player.from_spec("play=skat:player(worlds=7,hope=none)").strategies["play"].members}
+    assert "hope" not in members
+    assert members["rollouts"].worlds == 7
 
 
 def test_it_conforms() -> None:
@@ -51,3 +55,21 @@ def test_all_members_have_their_say() -> None:
                 assert "failed" not in decision.reason
             table.apply(decision.action)
     assert said >= {"ensemble", "killer", "endgame", "hope", "pimc"}
+
+
+def test_rollouts_have_their_say_and_opinions_stand_beside_reasons() -> None:
+    game = find_game("skat")
+    player = Player.from_spec("bid=skat:rule,exchange=skat:rule,play=skat:player(worlds=20)")
+    reasons = []
+    for number in range(8):
+        table = Table.start(game, deal(game.layout, 31, number))
+        while table.actor is not None:
+            view = table.view(table.actor)
+            decision = player.decide(view, LIMIT, np.random.default_rng([number, len(table.events)]))
+            if view.role == "play" and "grand" in str(getattr(view.contract, "kind", "")):
+                reasons.append(decision.reason)
+                assert "failed" not in decision.reason
+            table.apply(decision.action)
+    said = {reason.partition(":")[0] for reason in reasons}
+    assert said >= {"ensemble", "rollouts"}
+    assert all("of the policy's plays" in reason for reason in reasons if not reason.startswith("ensemble"))
