@@ -31,7 +31,9 @@ def test_options_go_through() -> None:
     assert "hope" not in members
     assert members["search"].worlds == 3
     assert members["endgame"].belief is None
-    members = {m.name: m.strategy for m in Player.from_spec("play=skat:player(worlds=7,hope=none)").strategies["play"].members}
+    members = {
+        m.name: m.strategy for m in Player.from_spec("play=skat:player(worlds=7,hope=none)").strategies["play"].members
+    }
     assert "hope" not in members
     assert members["rollouts"].worlds == 7
 
