@@ -2,12 +2,12 @@
 
 deal, deals, shuffle: the cards of a seed, see ``tricktake.deal``. probability: what a learned table says of a key, with
 ``UNKNOWN`` for a key it never met (docs/learning.md). batch: the words of a policy's frame, ``rebuild`` for a single
-position and ``play_game`` (``tricktake.batch``). scan: words and numbers in lines of bytes (``records.scan``). Call
-them by these names, so that numba and the cache see them.
+position and ``play_game`` (``tricktake.batch``). factor: one suit by itself (``tricktake.factor``). scan: words and
+numbers in lines of bytes (``records.scan``). Call them by these names, so that numba and the cache see them.
 """
 
-from tricktake._kernels import batch, scan
+from tricktake._kernels import batch, factor, scan
 from tricktake._kernels.deal import deal, deals, shuffle
 from tricktake._kernels.lookup import UNKNOWN, probability
 
-__all__ = ["UNKNOWN", "batch", "deal", "deals", "probability", "scan", "shuffle"]
+__all__ = ["UNKNOWN", "batch", "deal", "deals", "factor", "probability", "scan", "shuffle"]

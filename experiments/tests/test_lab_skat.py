@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from tricktake_lab.experiment import SAMPLE_LOG
 from tricktake_lab.skat import putting
+from tricktake_lab.skat._kernels.slips import SLIP
 from tricktake_lab.skat.calibration_fit import fit_line, fit_power
 from tricktake_lab.skat.given_away import study
-from tricktake_lab.skat.league import play_league
+from tricktake_lab.skat.league import play_league, play_slipping
 from tricktake_lab.skat.openings import openings
 from tricktake_lab.skat.prior_fit import fit
 from tricktake_lab.skat.putting_fit import fit as fit_pairs
-from tricktake_skat._kernels import rows as kernel
 from tricktake_skat.bidding.prior import weights as prior_weights
 from tricktake_skat.games import play_deals, play_games
+from tricktake_skat.kernels import rows as kernel
+from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.rows import game_rules
 from tricktake_skat.series import Series
@@ -128,3 +130,24 @@ def test_the_experiment_plays_the_contracts_of_a_log(monkeypatch: pytest.MonkeyP
 def test_points_are_those_of_a_series():
     results = putting.Results(np.array([1, 0]), np.array([48, -96]))
     assert results.points.tolist() == pytest.approx([12 * 98, 12 * (-96 - 50 + 80)])  # SKAT-43
+
+
+def test_slips_weaken_a_player_and_change_nothing_else():
+    usual = play_games(77, 0, 400)
+    deals, never = usual.rows["deal"], np.zeros((400, 3))
+    assert (play_slipping(deals, never, 0).rows["cards"] == usual.rows["cards"]).all()
+    slips = never.copy()
+    slips[:, 1] = 1.0  # only middlehand slips, always
+    again = play_slipping(deals, slips, 5)
+    assert (again.rows["bids"] == usual.rows["bids"]).all()
+    by_slip = again.whys == SLIP
+    for i in np.flatnonzero(again.rows["declarer"] >= 0):
+        row, leaders = again.rows[i], [0, *again.rows["winners"][i]]
+        played = int((row["cards"] >= 0).sum())
+        seats = [(leaders[card // 3] + card % 3) % 3 for card in range(played)]
+        assert by_slip[i, :played].tolist() == [seat == 1 for seat in seats]
+        assert kernel.complete(game_rules(), row) == kernel.SOUND  # and follows suit
+    with pytest.raises(ValueError, match="chances"):
+        play_slipping(deals, slips + 1, 0)
+    mine = [SkatLuck().corrected(Declared.of_games(games))[0][:, 1].sum() for games in (again, usual)]
+    assert mine[0] < mine[1]

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "tricktake").rglob("*.py"))
 PLUGIN_PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/src/*/__init__.py"))
 PRODUCT = CORE + sorted((ROOT / "plugins").glob("*/src/**/*.py"))
+LAB = sorted((ROOT / "experiments" / "src").rglob("*.py"))
 KERNELS = sorted(
     path for top in ("tricktake", "plugins", "experiments") for path in (ROOT / top).rglob("_kernels/**/*.py")
 )
@@ -117,6 +118,11 @@ def test_the_product_never_imports_the_laboratory(path: Path) -> None:
     assert "tricktake_lab" not in {name.split(".")[0] for name in imported(path, package_of(path))}
 
 
+@pytest.mark.parametrize("path", LAB, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_laboratory_calls_public_kernels_only(path: Path) -> None:
+    assert all(is_kernel(name, "tricktake_lab") for name in imported(path, package_of(path)) if "._kernels" in name)
+
+
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_kernels_import_numpy_and_each_other(path: Path) -> None:
     package = package_of(path)
@@ -126,8 +132,9 @@ def test_kernels_import_numpy_and_each_other(path: Path) -> None:
     elif package.startswith("tricktake._kernels"):
         assert all(name in PLAIN or is_kernel(name, "tricktake._kernels") for name in names), names
     else:  # a plugin's kernels may call those of others: their sources are part of the key too
-        public = {*PLAIN, "tricktake.jit", "tricktake.kernels", "tricktake.policy.kernels"}
-        assert all(name in public or is_kernel(name, "._kernels") for name in names), names
+        public = {*PLAIN, "tricktake.jit", "tricktake.policy.kernels"}
+        own = f"{package}.".partition("._kernels.")[0] + "._kernels"
+        assert all(name in public or name.endswith(".kernels") or is_kernel(name, own) for name in names), names
 
 
 def is_kernel(name: str, folder: str) -> bool:

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
-from tricktake_skat._kernels.factor import QUESTIONS, SEQUENCES
 from tricktake_skat._kernels.skat import matadors
 from tricktake_skat.bidding.evaluation import blocks, sums_of
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 
 from plugins.skat.tests import naive_bidding as naive
+from tricktake.kernels import factor
 
 pytestmark = pytest.mark.kernel
 
@@ -35,8 +35,8 @@ def expected():
         from tricktake_skat.questions.declarer import EXPECTED
 
         return EXPECTED
-    own = np.array([max(0, n.bit_count() - 1) for n in range(SEQUENCES)])
-    return np.rint(1000 * own * np.random.default_rng(8).random((QUESTIONS, SEQUENCES))).astype(np.int64)
+    own = np.array([max(0, n.bit_count() - 1) for n in range(factor.SEQUENCES)])
+    return np.rint(1000 * own * np.random.default_rng(8).random((factor.QUESTIONS, factor.SEQUENCES))).astype(np.int64)
 
 
 @pytest.fixture(scope="module")

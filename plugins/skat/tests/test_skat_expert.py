@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tricktake_skat._kernels import expert_play
 from tricktake_skat._kernels import games as game_kernel
+from tricktake_skat._kernels import whys
 from tricktake_skat.deck import EYES, LAYOUT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Games, play_contracts, play_games
@@ -113,7 +113,7 @@ def test_the_last_to_play_counts() -> None:
     for i in range(len(rows)):
         for n, (trick, won, lost) in enumerate(eyes_before_last(played, i)):
             rule = played.whys[i, 3 * n + 2]
-            if rule != expert_play.SETTLE:
+            if rule != whys.SETTLE:
                 continue
             settled += 1
             points = sum(EYES[c] for c in trick.cards)

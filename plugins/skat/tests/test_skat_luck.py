@@ -7,9 +7,8 @@ import json
 import numpy as np
 import pytest
 from tricktake_skat._kernels import games as game_kernel
-from tricktake_skat.contract import SkatContract
 from tricktake_skat.game import SkatGame
-from tricktake_skat.games import play_deals, play_games
+from tricktake_skat.games import play_contracts, play_games
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,
@@ -22,6 +21,7 @@ from tricktake_skat.luck import (
     deal_points,
     kernel,
 )
+from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.strength import kinback, von_stegen
 
 from plugins.skat.tests.skat_tables import GAME, deal_of
@@ -215,8 +215,7 @@ def test_counted_hands():
 
 def test_the_deal_says_nothing_of_who_plays():
     """The correction is the same whatever the seats do with their cards, and 0 in the mean of many deals."""
-    slips = np.full((N, 3), 0.5)
-    other = Declared.of_games(play_deals(GAMES.rows["deal"], slips, 3))
+    other = Declared.of_games(play_contracts(GAMES.rows, Expert()))
     for games in (DECLARED, other):
         taken_off = SkatLuck().corrected(games)[0] - SkatLuck(("deal",)).corrected(games)[0]
         assert taken_off == pytest.approx(deal_points(GAMES.rows["deal"][:, :3]))
@@ -255,39 +254,6 @@ def test_a_table_of_four():
     others = [s for s in range(3) if s != GAMES.rows["declarer"][lost]]
     assert rated.out == 30
     assert [rated.scores[s] for s in others] == [30, 30]
-
-
-def test_slips_weaken_a_player_and_change_nothing_else():
-    assert (play_deals(GAMES.rows["deal"], np.zeros((N, 3))).rows["cards"] == GAMES.rows["cards"]).all()
-    slips = np.zeros((N, 3))
-    slips[:, 1] = 1.0
-    again = play_deals(GAMES.rows["deal"], slips, 5)
-    by_slip = again.whys == game_kernel.SLIP
-    assert by_slip.any()
-    assert (again.rows["bids"] == GAMES.rows["bids"]).all()
-    for i in range(N):  # only middlehand slips, always, and follows suit
-        if again.rows["declarer"][i] >= 0:
-            contract = again.contract(i)
-            assert isinstance(contract, SkatContract)
-            replay(again, i, contract)
-    with pytest.raises(ValueError, match="chances"):
-        play_deals(GAMES.rows["deal"], slips + 1)
-    if JITTED:
-        mine = lambda games: SkatLuck().corrected(Declared.of_games(games))[0][:, 1].sum()  # noqa: E731
-        assert mine(again) < mine(GAMES)
-
-
-def replay(games, i: int, contract: SkatContract) -> None:
-    masks = games.rows["deal"][i].tolist()
-    if not contract.hand:
-        masks[contract.declarer] = (masks[contract.declarer] | masks[3]) & ~int(games.rows["put"][i])
-        masks[3] = int(games.rows["put"][i])
-    table = Table.at_contract(GAME, deal_of(" | ".join(place_text(mask) for mask in masks)), contract)
-    for card, rule in zip(games.rows["cards"][i].tolist(), games.whys[i].tolist(), strict=True):
-        if card < 0:
-            break
-        assert (rule == game_kernel.SLIP) <= (table.turn == 1)
-        table.apply(Action("play", cards=(card,)))
 
 
 def test_luck_on_the_command_line(tmp_path):

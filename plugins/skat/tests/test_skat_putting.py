@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat._kernels import putting_rules
 from tricktake_skat.deck import SKAT
-from tricktake_skat.factor import Tables
 from tricktake_skat.game import SkatGame
 from tricktake_skat.putting import chance, constraints, features, weights, worth
 from tricktake_skat.putting.chance import RuleOdds
@@ -63,7 +62,8 @@ def smaller_tables_without_the_jit(monkeypatch):
 
 @cache
 def small_tables():
-    from tricktake_skat._kernels import factor
+    from tricktake.factor import Factors
+    from tricktake.kernels import factor
 
     values = np.zeros((factor.QUESTIONS, factor.DEALS), np.int64)
     factor.solve(values, 7)
@@ -71,7 +71,7 @@ def small_tables():
     expected, sure = np.zeros((factor.QUESTIONS, factor.HANDS, factor.SEQUENCES)), np.zeros(factor.SEQUENCES, np.int64)
     lead = np.zeros((factor.HANDS, factor.SEQUENCES), np.int64)
     factor.tabulate(values, 7, split, expected, sure, lead)
-    return Tables(expected, split, sure, lead, np.zeros(0, np.int64))
+    return Factors(expected, split, sure, lead, np.zeros(0, np.int64))
 
 
 # -- scenarios --------------------------------------------------------------------------------------------------------

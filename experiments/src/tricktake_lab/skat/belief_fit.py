@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels import belief as kernel
 from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Games, play_games
+from tricktake_skat.kernels import belief as kernel
 from tricktake_skat.strategies import belief
 
 from tricktake import worlds

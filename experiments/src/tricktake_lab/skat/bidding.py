@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels.bidding import cell_of, code_with
-from tricktake_skat._kernels.cards import GRAND, NULL
-from tricktake_skat._kernels.rule_bid import best_put
-from tricktake_skat._kernels.skat import MIN_BID
 from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.prior import FLOOR
 from tricktake_skat.bidding.style import BEST, RULE, Style
+from tricktake_skat.contract import BIDS
 from tricktake_skat.deals import dealt
 from tricktake_skat.games import Games, Player, play_bidders, play_contracts, rotated, score36
+from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import Selector
 from tricktake_skat.putting.worth import GAME_NAMES
@@ -180,7 +178,7 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
     ours, choices = rows.copy(), np.zeros(len(rows), np.int64)
     for i, row in enumerate(ours):
         seat, bid = int(row["declarer"]), int(row["bid"])
-        row["bids"] = bid if bid > MIN_BID else 0
+        row["bids"] = bid if bid > BIDS[0] else 0
         row["bids"][seat] = bid
         first, second, third = row["bids"].tolist()
         hand, skat = int(row["deal"][seat]), int(row["deal"][3])
@@ -200,7 +198,7 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
     together = ours["deal"][free, seats] | ours["deal"][free, 3]
     if style.putting == RULE:
         for k, cards in zip(free.tolist(), together.tolist(), strict=True):
-            ours["put"][k] = best_put(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
+            ours["put"][k] = rule_bid.best_put(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
     elif style.putting != BEST:
         asked = Declarers(choices[free], together, seats, ours["bids"][free])
         ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(seed)).puts
@@ -227,8 +225,8 @@ def chances(seed: int, deals: int) -> Outcome:
             columns = (rows["game"], rows["hand"], rows["ouvert"], rows["own"], rows["put"], rows["declarer"], others)
             answers = {"tables": winning().chances(np.column_stack(columns))}
             groups = np.searchsorted(BID_CUTS, others, side="right")
-            codes = [code_with(sums(), *c) for c in zip(rows["game"], rows["own"], rows["put"], strict=True)]
-            cells = np.array([cell_of(code, GROUPS) for code in codes])
+            codes = [bidding.code_with(sums(), *c) for c in zip(rows["game"], rows["own"], rows["put"], strict=True)]
+            cells = np.array([bidding.cell_of(code, GROUPS) for code in codes])
             for which, model in (("prior", raw(KAPPA * UNHEARD)), ("both", raw())):
                 seats = rows["declarer"] if grand else np.zeros(len(rows), np.int64)
                 answers[which] = (model.grand if grand else model.suit)[seats, groups, cells].astype(float)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND, eyes_of
-from tricktake_skat._kernels.skat import MIN_BID
 from tricktake_skat.games import play_games
+from tricktake_skat.kernels import GRAND, cards, skat
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 
 from tricktake_lab.experiment import experiment
@@ -40,8 +39,8 @@ def cuts(seed: int, deals: int) -> Outcome:
     others = games["bids"][played]
     others[np.arange(len(others)), games["declarer"][played]] = 0
     bids = others.max(axis=1)
-    eyes = np.array([eyes_of(np.int64(put)) for put in games["put"][played]])
-    fitted = [MIN_BID, *equal_cuts(bids[bids >= MIN_BID], 3)]
+    eyes = np.array([cards.eyes_of(np.int64(put)) for put in games["put"][played]])
+    fitted = [skat.MIN_BID, *equal_cuts(bids[bids >= skat.MIN_BID], 3)]
     rows = []
     for name, values, found, frozen in (
         ("bid", bids, fitted, BID_CUTS),

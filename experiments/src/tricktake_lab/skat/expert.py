@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat.games import play_contracts
+from tricktake_skat.kernels import GRAND
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.strategies.expert import SWITCHED, Expert
 

@@ -13,12 +13,14 @@ from attrs import frozen
 from numpy.typing import NDArray
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
-from tricktake_skat.games import play_deals
+from tricktake_skat.games import RULE_PLAYER, Games, bid_rows, play_rows, rows_of_deals
+from tricktake_skat.kernels import cards
 from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.scoring import GAMES_OF_SERIES
 from tricktake_skat.series import seating
 
 from tricktake.ratings.results import Results
+from tricktake_lab.skat._kernels import slips as kernel
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -90,4 +92,22 @@ def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int, nea
     tables += rng.integers(0, len(chances) - among + 1, (series, 1))
     deals = dealt(seed, 0, series * GAMES_OF_SERIES)
     seated = _seated(tables)
-    return League(chances, tables, Declared.of_games(play_deals(deals, chances[seated], seed)), seed)
+    return League(chances, tables, Declared.of_games(play_slipping(deals, chances[seated], seed)), seed)
+
+
+def play_slipping(deals: IntArray, slips: FloatArray, seed: int) -> Games:
+    """Whole games of three rule players with given deals, shape (n, 4), who now and then slip.
+
+    slips: (n, 3), how likely each seat is to play a legal card at random instead of by rule; ``seed`` decides when it
+    does. Raises ValueError for other shapes or chances.
+    """
+    n = len(deals)
+    if slips.shape != (n, SEATS) or not ((slips >= 0) & (slips <= 1)).all():
+        raise ValueError("slips must be chances, one for each deal and seat")
+    rows, seats = rows_of_deals(deals), np.zeros((n, SEATS), np.int64)
+    bid_rows([RULE_PLAYER], rows, seats)
+    policies, data = np.full((n, SEATS), kernel.slipping.address), np.round(slips * kernel.SURE).astype(np.int64)
+    keys = [
+        cards.mix(seed & 0xFFFFFFFF, cards.mix(i & 0xFFFFFFFF, hand)) for i, hand in enumerate(deals[:, 0].tolist())
+    ]
+    return Games(rows, seats, play_rows(rows, policies, data, np.array(keys, np.int64)))

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 from attrs import evolve
-from tricktake_skat._kernels.cards import GRAND, mix
 from tricktake_skat.deals import dealt
 from tricktake_skat.games import play_deals, play_rows, unplayed
+from tricktake_skat.kernels import GRAND, cards
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 
 from tricktake.cards import bits
@@ -34,10 +34,10 @@ def openings(seed: int, first: int, n: int, stream: str = STREAM) -> RowArray:
     rows["id"] += first
     again = np.flatnonzero((rows["declarer"] >= 1) & (rows["game"] <= GRAND))
     some = unplayed(rows[again])
-    key = mix(seed & 0xFFFFFFFF, SALT)
+    key = cards.mix(seed & 0xFFFFFFFF, SALT)
     for row in some:
         hand = list(bits(int(row["deal"][0])))
-        row["cards"][0] = hand[mix(key, int(row["id"]) & 0xFFFFFFFF) % len(hand)]
+        row["cards"][0] = hand[cards.mix(key, int(row["id"]) & 0xFFFFFFFF) % len(hand)]
     play_rows(some)
     rows[again] = some
     return rows

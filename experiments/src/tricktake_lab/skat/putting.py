@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat.games import play_contracts, rows_of_deals
+from tricktake_skat.kernels import GRAND, NULL
 from tricktake_skat.putting import chance
 from tricktake_skat.putting.features import Declarers
 from tricktake_skat.putting.selection import METHODS, RECORDED, Selector

@@ -14,7 +14,7 @@ from collections import defaultdict
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from tricktake_skat._kernels import putting as kernel
+from tricktake_skat.kernels import putting
 from tricktake_skat.putting import weights as configurations
 from tricktake_skat.putting.constraints import HandType
 from tricktake_skat.putting.features import FEATURES, Declarers
@@ -109,7 +109,7 @@ def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str 
         w = fit(x, gain)
         old = np.array(config.low[number])
         right, before = (share_of((x @ v > 0) == (gain > 0)) for v in (w, old))
-        w *= old[kernel.S_WIN] / w[kernel.S_WIN] if w[kernel.S_WIN] > 0 else 1.0
+        w *= old[putting.S_WIN] / w[putting.S_WIN] if w[putting.S_WIN] > 0 else 1.0
         rows.append((label, len(gain), right, before, *(f"{w[feature.number]:.3g}" for feature in FEATURES)))
         lines += ["", f"[{label}]", *(f"{feature.name} = {w[feature.number]:.3g}" for feature in FEATURES)]
     columns = ("hands", "pairs", "better skat told", "told before", *(feature.name for feature in FEATURES))

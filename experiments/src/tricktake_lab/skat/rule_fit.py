@@ -13,11 +13,9 @@ import json
 from pathlib import Path
 
 import numpy as np
-from tricktake_skat._kernels import rule_bid
-from tricktake_skat._kernels.cards import GRAND
-from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE
 from tricktake_skat.deals import dealt
 from tricktake_skat.games import play_rows
+from tricktake_skat.kernels import GRAND, hand_features, rule_bid
 from tricktake_skat.rows import DTYPE
 from tricktake_skat.rows_play import open_card
 from tricktake_skat.rules import WIN
@@ -44,7 +42,7 @@ def logistic(x: np.ndarray, y: np.ndarray, steps: int = 15) -> np.ndarray:
 def games(seed: int, game: int, stage: int, first: int, n: int, stream: str) -> tuple[np.ndarray, np.ndarray]:
     """Features and results of forced games."""
     places = dealt(seed, first, n, stream)
-    features, rows = np.zeros((3 * n, F_SIZE)), np.zeros(3 * n, DTYPE)
+    features, rows = np.zeros((3 * n, hand_features.F_SIZE)), np.zeros(3 * n, DTYPE)
     count = forced(places, game, stage, FLOOR, features, rows)
     rows = rows[:count]
     play_rows(rows)
@@ -60,7 +58,7 @@ def fit(seed: int, name: str, first: int, deals: int, ouvert: int, stream: str) 
     share = (deals if numbers != (6,) else ouvert) // len(numbers)
     parts = [games(seed, g, stage, first + k * share, share, stream) for k, g in enumerate(numbers)]
     x, y = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
-    x = x[:, : N_SIZE if numbers[0] >= 5 else F_SIZE]
+    x = x[:, : hand_features.N_SIZE if numbers[0] >= 5 else hand_features.F_SIZE]
     w = logistic(x, y)
     p = 1 / (1 + np.exp(-x @ w))
     return w, y, float(-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)))

@@ -6,9 +6,8 @@ import json
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND
-from tricktake_skat._kernels.features import lost
 from tricktake_skat.bidding.schneider import FILE
+from tricktake_skat.kernels import GRAND, features
 from tricktake_skat.questions.declarer import EXPECTED
 from tricktake_skat.rows_play import play
 from tricktake_skat.rules import SCHNEIDER as EYES
@@ -35,7 +34,9 @@ def schneider(seed: int, deals: int, stream: str = STREAM) -> Outcome:
     for first in range(0, deals, BLOCK):
         rows = play(seed, first, min(BLOCK, deals - first), stream=stream)
         rows = rows[(rows["declarer"] >= 0) & (rows["game"] <= GRAND) & (rows["won"] == 1) & (rows["hand"] == 0)]
-        tricks = np.array([lost(EXPECTED, *each) for each in zip(rows["game"], rows["own"], rows["put"], strict=True)])
+        tricks = np.array(
+            [features.lost(EXPECTED, *each) for each in zip(rows["game"], rows["own"], rows["put"], strict=True)]
+        )
         kind = (rows["game"] == GRAND).astype(np.int64)
         np.add.at(won, (kind, tricks), 1)
         np.add.at(high, (kind, tricks), rows["eyes"] >= EYES)

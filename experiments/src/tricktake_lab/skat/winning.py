@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.model import Model, learned
 from tricktake_skat.games import Player, play_games
+from tricktake_skat.kernels import GRAND, NULL
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows
 from tricktake_skat.rows_play import open_card, play

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tricktake_bridge.deck import TABLE_STRAINS
 from tricktake_bridge.rules import strain_rules
-from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.kernels import NULL
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.rows_play import play
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
-from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SEATS, eyes
+from tricktake_skat.kernels import GRAND, NULL
 from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import WIN, skat_rules
 

@@ -18,7 +18,7 @@ from tricktake.batch import FACTS_MAX
 from tricktake.deal import STREAM
 from tricktake_skat._kernels import games as kernel
 from tricktake_skat._kernels import rows as row_kernel
-from tricktake_skat._kernels.cards import NULL, mix
+from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.skat import WIN
 from tricktake_skat.bidding.evaluation import NO_SUMS, sums
 from tricktake_skat.bidding.model import Model, learned, stacked
@@ -139,7 +139,7 @@ def play_rows(
     """Play the contracts of rows out and score them, in place; a card that is not -1 is played as it stands.
 
     policies, data: (n or 1, 3) addresses and numbers of policies (``tricktake.batch``); without them the rule player's.
-    keys: (n,) decide when players slip. Returns the numbers of the rules behind the cards, (n, 30).
+    keys: (n,) numbers that a policy may draw by. Returns the numbers of the rules behind the cards, (n, 30).
     """
     row_kernel.begin_all(rows)
     played = np.flatnonzero(rows["declarer"] >= 0)
@@ -220,26 +220,15 @@ def play_games(seed: int, first_id: int, n: int) -> Games:
     return _by_rule(dealt_rows(seed, first_id, n))
 
 
-def play_deals(deals: IntArray, slips: FloatArray | None = None, seed: int = 0) -> Games:
-    """Whole games of three rule players with given deals, shape (n, 4).
-
-    slips: (n, 3), how likely each seat is to play a legal card at random instead of by rule, which makes players of
-    different strength; ``seed`` decides when they do. Raises ValueError for other shapes or chances.
-    """
-    return _by_rule(rows_of_deals(deals), slips, seed)
+def play_deals(deals: IntArray) -> Games:
+    """Whole games of three rule players with given deals, shape (n, 4)."""
+    return _by_rule(rows_of_deals(deals))
 
 
-def _by_rule(rows: RowArray, slips: FloatArray | None = None, seed: int = 0) -> Games:
-    n, seats = len(rows), np.zeros((len(rows), SEATS), np.int64)
+def _by_rule(rows: RowArray) -> Games:
+    seats = np.zeros((len(rows), SEATS), np.int64)
     bid_rows([RULE_PLAYER], rows, seats)
-    if slips is None:
-        return Games(rows, seats, play_rows(rows))
-    if slips.shape != (n, SEATS) or not ((slips >= 0) & (slips <= 1)).all():
-        raise ValueError("slips must be chances, one for each deal and seat")
-    chances = np.round(slips * kernel.SURE).astype(np.int64)
-    by_rule = np.full((n, SEATS), kernel.rule.address)
-    keys = [mix(seed & 0xFFFFFFFF, mix(i & 0xFFFFFFFF, hand)) for i, hand in enumerate(rows["deal"][:, 0].tolist())]
-    return Games(rows, seats, play_rows(rows, by_rule, chances, np.array(keys, np.int64)))
+    return Games(rows, seats, play_rows(rows))
 
 
 def play_contracts(rows: RowArray, declarer: Expert | None = None, defenders: Expert | None = None) -> Games:

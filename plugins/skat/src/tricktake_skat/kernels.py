@@ -1,12 +1,30 @@
-"""Kernels of Skat that another plugin may call; what else lies in ``_kernels`` may change without notice.
+"""Kernels of Skat that another plugin or an experiment may call; what else lies in ``_kernels`` may change unnoticed.
 
-``NULL``: number of the game in rows. The rest is Null by suits: ``config_of`` says what
-a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight deck bits), ``GAP`` of that how weak it
-is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of ``PUTS`` have been put of a suit, and
-``null_chance`` multiplies the answers of a table by ``KINDS`` of Null, lead, puts and suit.
+Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
+(batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``bidding``,
+``putting`` and ``belief`` (what hands and worlds are worth).
+
+Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
+deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
+``PUTS`` have been put of a suit, and ``null_chance`` multiplies the answers of a table by ``KINDS`` of Null, lead, puts
+and suit.
 """
 
-from tricktake_skat._kernels.cards import NULL
+from tricktake_skat._kernels import (
+    belief,
+    bidding,
+    cards,
+    features,
+    games,
+    hand_features,
+    position,
+    putting,
+    rows,
+    rule_bid,
+    rule_play,
+    skat,
+)
+from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat._kernels.features_null import (
     CONFIG,
     CONFIGS,
@@ -19,4 +37,28 @@ from tricktake_skat._kernels.features_null import (
     weak_suit,
 )
 
-__all__ = ["CONFIG", "CONFIGS", "GAP", "KINDS", "NULL", "PUTS", "config_of", "null_chance", "puts_in", "weak_suit"]
+__all__ = [
+    "CONFIG",
+    "CONFIGS",
+    "GAP",
+    "GRAND",
+    "KINDS",
+    "NULL",
+    "PUTS",
+    "belief",
+    "bidding",
+    "cards",
+    "config_of",
+    "features",
+    "games",
+    "hand_features",
+    "null_chance",
+    "position",
+    "puts_in",
+    "putting",
+    "rows",
+    "rule_bid",
+    "rule_play",
+    "skat",
+    "weak_suit",
+]

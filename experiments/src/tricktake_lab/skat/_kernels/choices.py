@@ -3,17 +3,16 @@
 import math
 
 import numpy as np
-from tricktake_skat._kernels.belief import category, context
-from tricktake_skat._kernels.cards import CLASS, beats
+from tricktake_skat.kernels import belief, cards
 
 from tricktake.jit import lowbit_index, njit
 
 
 @njit
-def learn(games, hands, cards, declarers, logs, chosen, exposed):
+def learn(games, hands, played, declarers, logs, chosen, exposed):
     """One pass over played games: how often each kind of card was chosen, and what it was up against.
 
-    games, declarers: (n,). hands: (n, 3) at the first trick. cards: (n, 30) in order of play, -1 where none was played.
+    games, declarers: (n,). hands: (n, 3) at the first trick. played: (n, 30) cards in order of play, -1 where none was.
     logs: (CONTEXTS, CATEGORIES), the weights so far. chosen, exposed: added to; the next weights are their quotient
     (Hunter's minorization-maximization for choices among changing sets).
     Returns the log likelihood per choice by ``logs``.
@@ -26,7 +25,7 @@ def learn(games, hands, cards, declarers, logs, chosen, exposed):
         gone = 0
         leader, led, best, winner = 0, -1, -1, 0
         for t in range(30):
-            card = cards[i, t]
+            card = played[i, t]
             if card < 0:
                 break
             place = t % 3
@@ -35,27 +34,27 @@ def learn(games, hands, cards, declarers, logs, chosen, exposed):
             seat = (leader + place) % 3
             role = 0 if seat == declarer else 2 if (declarer - leader) % 3 < place else 1
             partners = best >= 0 and winner != declarer and seat != declarer
-            where = context(game, role, t == 0, led, place, partners)
+            where = belief.context(game, role, t == 0, led, place, partners)
             legal = left[seat]
-            if led >= 0 and legal & CLASS[game, led]:
-                legal &= CLASS[game, led]
+            if led >= 0 and legal & cards.CLASS[game, led]:
+                legal &= cards.CLASS[game, led]
             if legal & (legal - 1):
                 among = 0.0
                 mask = legal
                 while mask:
-                    among += math.exp(logs[where, category(game, lowbit_index(mask), best, gone)])
+                    among += math.exp(logs[where, belief.category(game, lowbit_index(mask), best, gone)])
                     mask &= mask - 1
                 mask = legal
                 while mask:
-                    exposed[where, category(game, lowbit_index(mask), best, gone)] += 1.0 / among
+                    exposed[where, belief.category(game, lowbit_index(mask), best, gone)] += 1.0 / among
                     mask &= mask - 1
-                kind = category(game, card, best, gone)
+                kind = belief.category(game, card, best, gone)
                 chosen[where, kind] += 1.0
                 total += logs[where, kind] - math.log(among)
                 choices += 1
             if best < 0:
                 led, best, winner = card, card, seat
-            elif beats(game, card, best):
+            elif cards.beats(game, card, best):
                 best, winner = card, seat
             gone |= 1 << card
             left[seat] &= ~(1 << card)

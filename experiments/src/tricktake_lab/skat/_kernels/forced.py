@@ -1,10 +1,9 @@
 """Hands that are made to play a game, for fitting what hands are worth."""
 
 import numpy as np
-from tricktake_skat._kernels.games import declare
-from tricktake_skat._kernels.hand_features import F_SIZE
-from tricktake_skat._kernels.rows import clear
-from tricktake_skat._kernels.rule_bid import BID, FINAL, HAND, best_put, logit
+from tricktake_skat.kernels import games, hand_features
+from tricktake_skat.kernels import rows as R
+from tricktake_skat.kernels import rule_bid as B
 
 from tricktake.jit import njit
 
@@ -14,26 +13,26 @@ def forced(places, game, stage, floor, features, rows):
     """Each seat of each deal in turn plays ``game`` if its odds exceed ``floor``: fills (3 n,) rows to be played.
 
     stage: FINAL records the features after the exchange, BID those of the ten cards before it, HAND a hand game.
-    places: (n, 4). features: (3 n, F_SIZE). Returns how many games there are.
+    places: (n, 4). features: (3 n, hand_features.F_SIZE). Returns how many games there are.
     """
-    f = np.zeros(F_SIZE)
+    f = np.zeros(hand_features.F_SIZE)
     count = 0
     for i in range(len(places)):
         for seat in range(3):
             hand, put = places[i, seat], places[i, 3]
-            if logit(game, hand, 0, seat, HAND if stage == HAND else BID, f) < floor:
+            if B.logit(game, hand, 0, seat, B.HAND if stage == B.HAND else B.BID, f) < floor:
                 continue
             features[count] = f
-            if stage != HAND:
+            if stage != B.HAND:
                 together = hand | put
-                _, put, _ = best_put(together, seat, 0, game)
-                if stage == FINAL:
-                    logit(game, together & ~put, put, seat, FINAL, features[count])
+                _, put, _ = B.best_put(together, seat, 0, game)
+                if stage == B.FINAL:
+                    B.logit(game, together & ~put, put, seat, B.FINAL, features[count])
             row = rows[count]
-            clear(row)
+            R.clear(row)
             for place in range(4):
                 row["deal"][place] = places[i, place]
             row["declarer"] = seat
-            declare(row, game, put, stage == HAND, 0)
+            games.declare(row, game, put, stage == B.HAND, 0)
             count += 1
     return count

@@ -6,6 +6,7 @@ contracts the game was played on, and the situations in which another kind of ca
 
 from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_skat._kernels import position as P
+from tricktake_skat._kernels import whys as W
 from tricktake_skat._kernels.cards import (
     ACES,
     ALL,
@@ -21,45 +22,8 @@ from tricktake_skat._kernels.cards import (
     eyes_of,
 )
 from tricktake_skat._kernels.picks import fattest, lowest, masters_of, winners_of
-from tricktake_skat._kernels.rule_play import (
-    BEAT_LOW,
-    CASH_ACE,
-    CASH_WINNER,
-    DISCARD_LOSER,
-    DRAW_TRUMPS,
-    FORCE_TRUMPS,
-    LEAD_LOSER,
-    LONG_SUIT,
-    ONLY_CARD,
-    PLAY_LOW,
-    RUFF,
-    TAKE_LAST,
-    TAKE_MASTER,
-    side_suit,
-)
 from tricktake_skat._kernels.rule_play import choose as rule_choose
-
-FIRST = 60  # number of the first rule; the bit of a rule is its number less this
-SETTLE = 60
-DENY = 61
-RUFF_RICH = 62
-RUFF_MORE = 63
-FORCE_JACK = 64
-GRAND_SETUP = 65
-TRUMPS_ON = 66
-CASH_FIRST = 67
-KEEP_ACE = 68
-DUCK = 69
-GRAND_JACK = 70
-BEAT_TRUMP = 71
-HOLD_ACE = 72
-GRAND_HOLD = 73
-LEAD_HONOUR = 74
-TEN_SUIT = 75
-UNDER_ACE = 76
-CATCH_TEN = 77
-GRAND_CATCH = 78
-EVERY_RULE = (1 << 19) - 1
+from tricktake_skat._kernels.rule_play import side_suit
 
 # Thresholds found with the rules, in cards.
 FEW_OUT = 4  # trumps the others hold, up to which the declarer goes on drawing them
@@ -74,7 +38,7 @@ HONOURS = KINGS | QUEENS
 
 @njit
 def on(p, rule):
-    return p[P.DATA] >> (rule - FIRST) & 1 != 0
+    return p[P.DATA] >> (rule - W.FIRST) & 1 != 0
 
 
 @njit
@@ -123,22 +87,22 @@ def declarer_leads(p, out, card, rule):
     jacks = own & JACKS & ~masters_of(game, own, others)
     if game == GRAND:
         early = popcount(hand) >= 8
-        if on(p, GRAND_JACK) and rule == CASH_ACE and jacks and own & (own - 1) and early:
-            return lowest(game, jacks), GRAND_JACK
-        if on(p, GRAND_SETUP) and (rule == CASH_WINNER or (rule == DRAW_TRUMPS and n_others <= 1)):
+        if on(p, W.GRAND_JACK) and rule == W.CASH_ACE and jacks and own & (own - 1) and early:
+            return lowest(game, jacks), W.GRAND_JACK
+        if on(p, W.GRAND_SETUP) and (rule == W.CASH_WINNER or (rule == W.DRAW_TRUMPS and n_others <= 1)):
             small = small_from_ten(p, out)
             if small >= 0 and popcount(out & CLASS[game, small]) >= 2:
-                return small, GRAND_SETUP
+                return small, W.GRAND_SETUP
         return card, rule
-    if rule == FORCE_TRUMPS and on(p, CASH_FIRST) and n_others <= LAST_TRUMPS:
+    if rule == W.FORCE_TRUMPS and on(p, W.CASH_FIRST) and n_others <= LAST_TRUMPS:
         tall = short_master(game, hand, out)
         if tall >= 0:
-            return tall, CASH_FIRST
-    if on(p, FORCE_JACK) and jacks and (rule == FORCE_TRUMPS or (rule == DRAW_TRUMPS and n_others > FEW_OUT)):
-        return lowest(game, jacks), FORCE_JACK
-    if on(p, TRUMPS_ON) and (rule == CASH_ACE or rule == LEAD_LOSER) and 0 < n_others <= FEW_OUT and own:
+            return tall, W.CASH_FIRST
+    if on(p, W.FORCE_JACK) and jacks and (rule == W.FORCE_TRUMPS or (rule == W.DRAW_TRUMPS and n_others > FEW_OUT)):
+        return lowest(game, jacks), W.FORCE_JACK
+    if on(p, W.TRUMPS_ON) and (rule == W.CASH_ACE or rule == W.LEAD_LOSER) and 0 < n_others <= FEW_OUT and own:
         low = own & ~(ACES | TENS | JACKS)
-        return lowest(game, low if low else own), TRUMPS_ON
+        return lowest(game, low if low else own), W.TRUMPS_ON
     return card, rule
 
 
@@ -153,33 +117,33 @@ def declarer_follows(p, legal, out, best, card, rule):
     winners = winners_of(game, legal, best)
     following = legal & CLASS[game, led]
     if following:
-        if rule == TAKE_LAST and ACES >> card & 1 and not trumps >> led & 1:
+        if rule == W.TAKE_LAST and ACES >> card & 1 and not trumps >> led & 1:
             cheap = winners & HONOURS
-            if on(p, KEEP_ACE) and cheap:
-                return fattest(game, cheap), KEEP_ACE
+            if on(p, W.KEEP_ACE) and cheap:
+                return fattest(game, cheap), W.KEEP_ACE
             low = following & ~(ACES | TENS)
-            if on(p, DUCK) and popcount(following) == 2 and eyes <= 4 and low:
-                return lowest(game, low), DUCK
+            if on(p, W.DUCK) and popcount(following) == 2 and eyes <= 4 and low:
+                return lowest(game, low), W.DUCK
         return card, rule
     if game == GRAND:
         return card, rule
     honours = winners & trumps & HONOURS
     full = winners & trumps & (ACES | TENS)
-    if on(p, RUFF_RICH) and rule == RUFF and trumps >> card & 1:
+    if on(p, W.RUFF_RICH) and rule == W.RUFF and trumps >> card & 1:
         third = (p[P.SEAT] + 1) % 3
         danger = not last and p[P.VOID + third] & CLASS[game, led] == CLASS[game, led] and others != 0
         if not danger:
             if full and popcount(own) <= SHORT_TRUMPS:
-                return fattest(game, full), RUFF_RICH
+                return fattest(game, full), W.RUFF_RICH
             if honours:
-                return fattest(game, honours), RUFF_RICH
+                return fattest(game, honours), W.RUFF_RICH
             if full and others & JACKS:
-                return fattest(game, full), RUFF_RICH
-    if on(p, RUFF_MORE) and rule == DISCARD_LOSER and eyes > 0:
+                return fattest(game, full), W.RUFF_RICH
+    if on(p, W.RUFF_MORE) and rule == W.DISCARD_LOSER and eyes > 0:
         if popcount(own) <= 3 and full:
-            return fattest(game, full), RUFF_MORE
+            return fattest(game, full), W.RUFF_MORE
         if honours and (popcount(hand) < 10 or popcount(others) <= FEW_OUT):
-            return fattest(game, honours), RUFF_MORE
+            return fattest(game, honours), W.RUFF_MORE
     return card, rule
 
 
@@ -211,11 +175,11 @@ def defender_leads(p, out, card, rule):
     honours = hand & group & HONOURS
     later = popcount(hand) < 10
     if game == GRAND:
-        if on(p, CATCH_TEN) and middle and rule == CASH_ACE and ACES >> card & 1 and out & group & TENS:
+        if on(p, W.CATCH_TEN) and middle and rule == W.CASH_ACE and ACES >> card & 1 and out & group & TENS:
             small = honours if honours else hand & group & ~ACES
             if small:
-                return lowest(game, small), CATCH_TEN
-        if on(p, GRAND_HOLD) and not middle and rule == CASH_ACE and later:
+                return lowest(game, small), W.CATCH_TEN
+        if on(p, W.GRAND_HOLD) and not middle and rule == W.CASH_ACE and later:
             cards = hand & ~trumps & HONOURS
             while cards:
                 high = lowbit_index(cards)
@@ -224,22 +188,22 @@ def defender_leads(p, out, card, rule):
                     hand & CLASS[game, high] & ACES == 0
                     and p[P.VOID + partner] & CLASS[game, high] != CLASS[game, high]
                 ):
-                    return high, GRAND_HOLD
+                    return high, W.GRAND_HOLD
         return card, rule
-    if on(p, HOLD_ACE) and not middle and rule == CASH_ACE and n_out > MANY_OUT and n_own <= LONE_TRUMPS:
+    if on(p, W.HOLD_ACE) and not middle and rule == W.CASH_ACE and n_out > MANY_OUT and n_own <= LONE_TRUMPS:
         choice = away_from_aces(p)
         if choice >= 0:
-            return choice, HOLD_ACE
-    if middle and rule == LONG_SUIT:
+            return choice, W.HOLD_ACE
+    if middle and rule == W.LONG_SUIT:
         choice = small_from_ten(p, out)
-        if on(p, TEN_SUIT) and n_out <= 9 and choice >= 0:
-            return choice, TEN_SUIT
+        if on(p, W.TEN_SUIT) and n_out <= 9 and choice >= 0:
+            return choice, W.TEN_SUIT
         poor = n_own <= LONE_TRUMPS and out & group & ACES != 0
-        if on(p, LEAD_HONOUR) and later and n_out > 4 and honours and not poor:
-            return lowest(game, honours), LEAD_HONOUR
-    if on(p, UNDER_ACE) and rule == CASH_ACE and ACES >> card & 1 and honours:
+        if on(p, W.LEAD_HONOUR) and later and n_out > 4 and honours and not poor:
+            return lowest(game, honours), W.LEAD_HONOUR
+    if on(p, W.UNDER_ACE) and rule == W.CASH_ACE and ACES >> card & 1 and honours:
         if popcount(out & group) <= GUARDS_OUT or (middle and popcount(hand & group) > 2):
-            return lowest(game, honours), UNDER_ACE
+            return lowest(game, honours), W.UNDER_ACE
     return card, rule
 
 
@@ -247,16 +211,16 @@ def defender_leads(p, out, card, rule):
 def defender_follows(p, legal, out, best, card, rule):
     game = p[P.GAME]
     led = p[P.TABLE]
-    if on(p, GRAND_CATCH) and game == GRAND and rule == TAKE_MASTER and p[P.TABLE + 1] < 0 and ACES >> card & 1:
+    if on(p, W.GRAND_CATCH) and game == GRAND and rule == W.TAKE_MASTER and p[P.TABLE + 1] < 0 and ACES >> card & 1:
         suit = CLASS[game, card]
         cheap = winners_of(game, legal, best) & suit & ~ACES
         if p[P.LEADER] == p[P.DECLARER] and cheap and out & suit & TENS:
-            return fattest(game, cheap), GRAND_CATCH
+            return fattest(game, cheap), W.GRAND_CATCH
     if game == GRAND or p[P.LEADER] != p[P.DECLARER] or not TRUMPS[game] >> led & 1 or not legal & CLASS[game, led]:
         return card, rule
     rich = winners_of(game, legal, best) & (HONOURS | TENS)
-    if on(p, BEAT_TRUMP) and rich and (rule == PLAY_LOW or rule == TAKE_MASTER or rule == BEAT_LOW):
-        return fattest(game, rich), BEAT_TRUMP
+    if on(p, W.BEAT_TRUMP) and rich and (rule == W.PLAY_LOW or rule == W.TAKE_MASTER or rule == W.BEAT_LOW):
+        return fattest(game, rich), W.BEAT_TRUMP
     return card, rule
 
 
@@ -275,16 +239,16 @@ def settles(p, legal, best, planned):
     if good == 0:
         return -1, -1
     card = fattest(game, good)
-    if ours + eyes + EYES[card] >= need and on(p, SETTLE) and ours < need:
-        return card, SETTLE
-    if not mine and not good >> planned & 1 and theirs < enough and on(p, DENY):
+    if ours + eyes + EYES[card] >= need and on(p, W.SETTLE) and ours < need:
+        return card, W.SETTLE
+    if not mine and not good >> planned & 1 and theirs < enough and on(p, W.DENY):
         least = 1 << 30
         mask = legal & ~good
         while mask:
             least = min(least, EYES[lowbit_index(mask)])
             mask &= mask - 1
         if theirs + eyes + least >= enough and mask != legal:
-            return lowest(game, good), DENY
+            return lowest(game, good), W.DENY
     return -1, -1
 
 
@@ -293,7 +257,7 @@ def choose(p):
     """The card to play and the number of the rule that chose it, of this module or of ``rule_play``."""
     game, hand = p[P.GAME], p[P.HAND]
     card, rule = rule_choose(p)
-    if rule == ONLY_CARD or game == NULL:
+    if rule == W.ONLY_CARD or game == NULL:
         return card, rule
     led, best, legal = p[P.TABLE], p[P.BEST], p[P.LEGAL]
     out = ALL & ~(hand | p[P.GONE] | p[P.SKAT])

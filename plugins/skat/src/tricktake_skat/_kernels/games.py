@@ -5,14 +5,13 @@ A bidder goes by chances (``bidding``) or by the rule player's weights (``rule_b
 
 import numpy as np
 
-from tricktake.jit import lowbit_index, njit, policy, popcount, words
+from tricktake.jit import njit, policy, words
 from tricktake_skat._kernels import expert_play, rule_play
 from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels.bidding import CHOICES, nulls_of, weigh, weighed
 from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
-from tricktake_skat._kernels.cards import NULL, mix
+from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.features import group_of, strongest_bid
-from tricktake_skat._kernels.rows import CARDS
 from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, OVER, asked, auction_step
 
@@ -29,24 +28,11 @@ NO_LIMIT = 1000
 
 # ---- policies -------------------------------------------------------------------------------------------------------
 
-SLIP = 60  # what decided: a card drawn at random, after the numbers of ``rule_play`` and ``rule_null``
-SURE = 1 << 32  # a chance of 1
-
-
-@njit
-def slip(key, legal):
-    """A card drawn from those that may be played."""
-    for _ in range((key * popcount(legal)) >> 32):
-        legal &= legal - 1
-    return lowbit_index(legal)
-
 
 @njit
 def by_rule(p):
-    """The rule player's card; with the chance ``DATA``, of ``SURE``, one drawn at random by ``KEY``."""
+    """The rule player's card."""
     card, p[P.WHY] = rule_play.choose(p)
-    if p[P.DATA] > 0 and mix(p[P.KEY], p[P.COUNT]) < p[P.DATA]:
-        card, p[P.WHY] = slip(mix(p[P.KEY], CARDS + p[P.COUNT]), p[P.LEGAL]), SLIP
     return card
 
 

@@ -2,17 +2,9 @@
 
 from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_skat._kernels import position as P
+from tricktake_skat._kernels import whys as W
 from tricktake_skat._kernels.cards import ABOVE, CLASS, NULL, POWER, SUIT
 from tricktake_skat._kernels.picks import strongest, under_of, weakest
-
-NULL_UNDER = 40
-NULL_FORCED = 41
-NULL_DANGER = 42
-NULL_SAFE_LEAD = 43
-NULL_ATTACK = 44
-NULL_THROW_HIGH = 45
-NULL_LOW = 46
-NULL_ATTACK_HOLE = 47
 
 
 @njit
@@ -38,12 +30,12 @@ def declarer_card(p, legal, out, best):
             worth = 4 * above - 10 * below - (100 if above == 0 else 0) + POWER[NULL, card]
             if worth > most:
                 choice, most = card, worth
-        return choice, NULL_SAFE_LEAD
+        return choice, W.NULL_SAFE_LEAD
     under = under_of(legal, best)
     if under == 0:
-        return weakest(NULL, legal) if p[P.TABLE + 1] < 0 else strongest(NULL, legal), NULL_FORCED
+        return weakest(NULL, legal) if p[P.TABLE + 1] < 0 else strongest(NULL, legal), W.NULL_FORCED
     if under & CLASS[NULL, p[P.TABLE]]:
-        return strongest(NULL, under), NULL_UNDER
+        return strongest(NULL, under), W.NULL_UNDER
     choice, most = -1, -(1 << 30)
     mask = under
     while mask:  # void: away with what threatens most
@@ -52,7 +44,7 @@ def declarer_card(p, legal, out, best):
         worth = 16 * danger(hand, out, card) + POWER[NULL, card]
         if worth > most:
             choice, most = card, worth
-    return choice, NULL_DANGER
+    return choice, W.NULL_DANGER
 
 
 @njit
@@ -60,7 +52,7 @@ def defender_card(p, legal, out, best, winner):
     hand, seat, declarer = p[P.HAND], p[P.SEAT], p[P.DECLARER]
     partner = 3 - seat - declarer
     if best < 0:
-        choice, most, rule = -1, -(1 << 30), NULL_ATTACK
+        choice, most, rule = -1, -(1 << 30), W.NULL_ATTACK
         for suit in range(4):
             group = SUIT << (8 * suit)
             own = hand & group
@@ -73,7 +65,7 @@ def defender_card(p, legal, out, best, winner):
             worth = 2 * popcount(others & ABOVE[NULL, card]) - 4 * below - 2 * length
             if p[P.VOID + partner] & group == group:
                 worth += 6
-            reason = NULL_ATTACK
+            reason = W.NULL_ATTACK
             if p[P.OPEN + declarer]:
                 target = p[P.OPEN + declarer] & group
                 if target == 0:
@@ -81,12 +73,12 @@ def defender_card(p, legal, out, best, winner):
                 # the declarer must take if all his cards beat this one and the partner cannot go above
                 if target & ~ABOVE[NULL, card] == 0:
                     worth += 30
-                    reason = NULL_ATTACK_HOLE
+                    reason = W.NULL_ATTACK_HOLE
             if worth > most:
                 choice, most, rule = card, worth, reason
         if choice >= 0:
             return choice, rule
-        return strongest(NULL, hand), NULL_THROW_HIGH
+        return strongest(NULL, hand), W.NULL_THROW_HIGH
     group = CLASS[NULL, p[P.TABLE]]
     if legal & group == 0:
         # void: throw the high cards of the suit that is soonest gone
@@ -100,21 +92,21 @@ def defender_card(p, legal, out, best, winner):
                 worth -= 30
             if worth > most:
                 choice, most = card, worth
-        return choice, NULL_THROW_HIGH
+        return choice, W.NULL_THROW_HIGH
     after = (seat + 1) % 3
     declarer_to_play = p[P.TABLE + 1] < 0 and after == declarer
     if winner == declarer:
         under = under_of(legal, best)
         if under:
-            return strongest(NULL, under), NULL_UNDER  # the declarer keeps the trick
+            return strongest(NULL, under), W.NULL_UNDER  # the declarer keeps the trick
         # beaten anyway: the highest card goes, the low ones attack later
-        return strongest(NULL, legal), NULL_THROW_HIGH
+        return strongest(NULL, legal), W.NULL_THROW_HIGH
     if declarer_to_play:
         under = under_of(legal, best)
         if under:
-            return strongest(NULL, under), NULL_UNDER  # the trick stays as low as the partner left it
-        return weakest(NULL, legal), NULL_LOW
-    return strongest(NULL, legal), NULL_THROW_HIGH
+            return strongest(NULL, under), W.NULL_UNDER  # the trick stays as low as the partner left it
+        return weakest(NULL, legal), W.NULL_LOW
+    return strongest(NULL, legal), W.NULL_THROW_HIGH
 
 
 @njit

@@ -6,6 +6,7 @@ of the rule, which ``tricktake_skat.strategies.rule`` names.
 
 from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_skat._kernels import position as P
+from tricktake_skat._kernels import whys as W
 from tricktake_skat._kernels.cards import (
     ABOVE,
     ACES,
@@ -22,27 +23,6 @@ from tricktake_skat._kernels.cards import (
 )
 from tricktake_skat._kernels.picks import fattest, lowest, masters_of, strongest, winners_of
 from tricktake_skat._kernels.rule_null import null_card
-
-# What decided. Numbers 40 and up belong to Null.
-ONLY_CARD = 0
-DRAW_TRUMPS = 1
-FORCE_TRUMPS = 2
-CASH_WINNER = 3
-CASH_ACE = 4
-ESTABLISH = 5
-LEAD_LOSER = 6
-LEAD_TRUMP = 7
-TAKE_LAST = 8
-TAKE_MASTER = 9
-RUFF = 10
-DISCARD_LOSER = 11
-PLAY_LOW = 12
-SMEAR = 13
-FORCE_DECLARER = 14
-PARTNERS_SUIT = 15
-SHORT_SUIT = 16
-LONG_SUIT = 17
-BEAT_LOW = 18
 
 # Thresholds, in eyes; chosen by self-play (see docs/strategies.md, "The rule player").
 RUFF_LAST = 4
@@ -116,10 +96,10 @@ def declarer_leads(p, out):
     n_own, n_out = popcount(own), popcount(others)
     if others and own:
         if masters:
-            return lowest(game, masters), DRAW_TRUMPS
+            return lowest(game, masters), W.DRAW_TRUMPS
         elif game < GRAND and (n_own >= FORCING or n_own >= n_out):
             low = own & ~(ACES | TENS)
-            return lowest(game, low if low else own), FORCE_TRUMPS
+            return lowest(game, low if low else own), W.FORCE_TRUMPS
     # Side suits: sure winners first, then aces that will probably hold, then long suits to be set up.
     side = hand & ~trumps
     sure = masters_of(game, side, out)
@@ -139,7 +119,7 @@ def declarer_leads(p, out):
             if worth > most:
                 best, most = card, worth
         if others == 0 or most > 0:
-            return best, CASH_WINNER if others == 0 else CASH_ACE
+            return best, W.CASH_WINNER if others == 0 else W.CASH_ACE
     best, most = -1, -(1 << 30)
     for suit in range(4):
         group = hand & side_suit(game, suit)
@@ -157,10 +137,10 @@ def declarer_leads(p, out):
         if worth > most:
             best, most = card, worth
     if best >= 0 and (own == 0 or n_out <= 1 or n_own < FORCING):
-        return best, ESTABLISH if popcount(hand & CLASS[game, best]) >= 3 else LEAD_LOSER
+        return best, W.ESTABLISH if popcount(hand & CLASS[game, best]) >= 3 else W.LEAD_LOSER
     if own:
-        return lowest(game, own), LEAD_TRUMP
-    return best, LEAD_LOSER
+        return lowest(game, own), W.LEAD_TRUMP
+    return best, W.LEAD_LOSER
 
 
 @njit
@@ -174,52 +154,52 @@ def declarer_follows(p, legal, out, best):
     following = legal & CLASS[game, led]
     third = (p[P.SEAT] + 1) % 3  # who plays after the declarer in the middle
     if winners == 0:
-        return loser(game, hand, legal, out), DISCARD_LOSER
+        return loser(game, hand, legal, out), W.DISCARD_LOSER
     if following:
         if last:
             cheap = winners & ~JACKS
             if cheap:
                 # with ace and ten the ten takes the trick, because the ace stands again
                 if cheap & TENS and not trumps >> led & 1:
-                    return lowbit_index(cheap & TENS), TAKE_LAST
-                return fattest(game, cheap), TAKE_LAST
+                    return lowbit_index(cheap & TENS), W.TAKE_LAST
+                return fattest(game, cheap), W.TAKE_LAST
             if eyes >= RUFF_LAST or popcount(legal & ~JACKS) == 0:
-                return lowest(game, winners), TAKE_LAST
-            return loser(game, hand, legal, out), DISCARD_LOSER
+                return lowest(game, winners), W.TAKE_LAST
+            return loser(game, hand, legal, out), W.DISCARD_LOSER
         masters = masters_of(game, winners, out)
         if trumps >> led & 1:
             if masters and (eyes >= RUFF_MIDDLE or popcount(out & trumps) >= 2):
-                return lowest(game, masters), TAKE_MASTER
-            return loser(game, hand, legal, out), PLAY_LOW
+                return lowest(game, masters), W.TAKE_MASTER
+            return loser(game, hand, legal, out), W.PLAY_LOW
         ruffs = p[P.VOID + third] & CLASS[game, led] == CLASS[game, led] and p[P.VOID + third] & trumps != trumps
         if masters and not (ruffs and out & trumps):
-            return fattest(game, masters), TAKE_MASTER
-        return loser(game, hand, legal, out), PLAY_LOW
+            return fattest(game, masters), W.TAKE_MASTER
+        return loser(game, hand, legal, out), W.PLAY_LOW
     # void: ruff what is worth it, otherwise throw a loser
     if last:
         if eyes >= RUFF_LAST or legal & ~trumps == 0:
             higher = out & JACKS
             rich = winners & (ACES | TENS)
             if rich and higher and popcount(hand & trumps) > 1:
-                return fattest(game, rich), RUFF
-            return lowest(game, winners), RUFF
+                return fattest(game, rich), W.RUFF
+            return lowest(game, winners), W.RUFF
         card = loser(game, hand, legal, out)
         if EYES[card] <= 4:
-            return card, DISCARD_LOSER
-        return lowest(game, winners), RUFF
+            return card, W.DISCARD_LOSER
+        return lowest(game, winners), W.RUFF
     void = p[P.VOID + third] & CLASS[game, led] == CLASS[game, led]
     if eyes >= RUFF_MIDDLE or legal & ~trumps == 0:
         if void and out & trumps:
             masters = masters_of(game, winners, out)
             if masters:
-                return lowest(game, masters), RUFF
+                return lowest(game, masters), W.RUFF
         low = winners & ~(ACES | TENS)
-        return lowest(game, low if low else winners), RUFF
+        return lowest(game, low if low else winners), W.RUFF
     card = loser(game, hand, legal, out)
     if EYES[card] <= 4 and ABOVE[game, card] & out:
-        return card, DISCARD_LOSER
+        return card, W.DISCARD_LOSER
     low = winners & ~(ACES | TENS)
-    return lowest(game, low if low else winners), RUFF
+    return lowest(game, low if low else winners), W.RUFF
 
 
 # ---- the defenders ------------------------------------------------------------------------------------------------
@@ -232,7 +212,7 @@ def defender_leads(p, out):
     trumps = TRUMPS[game]
     middle = (seat + 1) % 3 == declarer
     declarer_trumps = p[P.VOID + declarer] & trumps != trumps and out & trumps != 0
-    best, most, rule = -1, -(1 << 30), SHORT_SUIT
+    best, most, rule = -1, -(1 << 30), W.SHORT_SUIT
     for suit in range(4):
         group = side_suit(game, suit)
         own = hand & group
@@ -246,24 +226,24 @@ def defender_leads(p, out):
         if masters and not ruff:
             card = fattest(game, masters)
             worth = 40 + EYES[card] + 2 * follow - 2 * length
-            reason = CASH_ACE
+            reason = W.CASH_ACE
         elif void and declarer_trumps and not partner_void:
             card = lowest(game, own)
             worth = (22 if middle else 10) - 2 * EYES[card]
-            reason = FORCE_DECLARER
+            reason = W.FORCE_DECLARER
         elif p[P.LED + partner] & group and not void:
             card = lowest(game, own & ~ACES if own & ~ACES else own)
             worth = 12 - 2 * EYES[card]
-            reason = PARTNERS_SUIT
+            reason = W.PARTNERS_SUIT
         elif middle or game == GRAND:
             card = lowest(game, own)
             worth = 10 + 2 * length - 2 * EYES[card]
-            reason = LONG_SUIT
+            reason = W.LONG_SUIT
         else:
             card = lowest(game, own)
             worth = 18 - 3 * length - 2 * EYES[card]
-            reason = SHORT_SUIT
-        if reason == LONG_SUIT or reason == SHORT_SUIT:
+            reason = W.SHORT_SUIT
+        if reason == W.LONG_SUIT or reason == W.SHORT_SUIT:
             if own & ACES and out & TENS & group:
                 worth -= 12  # not under the ace
             if own & TENS and out & ACES & group:
@@ -272,7 +252,7 @@ def defender_leads(p, out):
             best, most, rule = card, worth, reason
     if best >= 0:
         return best, rule
-    return lowest(game, hand), LEAD_TRUMP
+    return lowest(game, hand), W.LEAD_TRUMP
 
 
 @njit
@@ -288,17 +268,17 @@ def defender_follows(p, legal, out, best):
     if last:
         eyes = EYES[led] + EYES[p[P.TABLE + 1]]
         if p[P.WINNER] != declarer:
-            return smear(game, legal, out, hand), SMEAR
+            return smear(game, legal, out, hand), W.SMEAR
         if winners == 0:
-            return loser(game, hand, legal, out), PLAY_LOW
+            return loser(game, hand, legal, out), W.PLAY_LOW
         if following and not trumps >> led & 1:
-            return fattest(game, winners), TAKE_LAST
+            return fattest(game, winners), W.TAKE_LAST
         cheap = winners & ~JACKS
         if cheap:
-            return fattest(game, cheap), TAKE_LAST
+            return fattest(game, cheap), W.TAKE_LAST
         if eyes >= (OVERJACK if game < GRAND else RUFF_LAST):
-            return lowest(game, winners), TAKE_LAST
-        return loser(game, hand, legal, out), PLAY_LOW
+            return lowest(game, winners), W.TAKE_LAST
+        return loser(game, hand, legal, out), W.PLAY_LOW
     if partner_leads:  # the declarer plays after this seat
         void = p[P.VOID + declarer] & group == group
         ruff = void and p[P.VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
@@ -307,17 +287,17 @@ def defender_follows(p, legal, out, best):
             others = popcount(out & group)
             safe = void or out & trumps & ~p[P.VOID + declarer] == 0
             if trumps >> led & 1 or others > FOLLOWERS or safe:
-                return smear(game, legal, out, hand), SMEAR
-            return loser(game, hand, legal, out), PLAY_LOW
+                return smear(game, legal, out, hand), W.SMEAR
+            return loser(game, hand, legal, out), W.PLAY_LOW
         if following:
             masters = masters_of(game, winners, out)
             if masters and not ruff and not trumps >> led & 1:
-                return fattest(game, masters), TAKE_MASTER
-            return loser(game, hand, legal, out), PLAY_LOW
+                return fattest(game, masters), W.TAKE_MASTER
+            return loser(game, hand, legal, out), W.PLAY_LOW
         masters = masters_of(game, winners, out)
         if masters and ruff:
-            return lowest(game, masters), RUFF
-        return loser(game, hand, legal, out), DISCARD_LOSER
+            return lowest(game, masters), W.RUFF
+        return loser(game, hand, legal, out), W.DISCARD_LOSER
     # the declarer led, the partner plays last
     eyes = EYES[led]
     if following:
@@ -326,31 +306,31 @@ def defender_follows(p, legal, out, best):
             if trumps >> led & 1:
                 rich = winners & (ACES | TENS)
                 if masters & (ACES | TENS):
-                    return fattest(game, masters), TAKE_MASTER
+                    return fattest(game, masters), W.TAKE_MASTER
                 if masters and (eyes >= 10 or popcount(legal) <= 2):
-                    return lowest(game, masters), TAKE_MASTER
+                    return lowest(game, masters), W.TAKE_MASTER
                 if rich and out & ABOVE[game, strongest(game, rich)] == 0:
-                    return fattest(game, rich), TAKE_MASTER
+                    return fattest(game, rich), W.TAKE_MASTER
                 if masters == 0 and game < GRAND and legal & (ACES | TENS):
-                    return fattest(game, legal), SMEAR
+                    return fattest(game, legal), W.SMEAR
                 low = winners & ~(ACES | TENS)
                 if low and eyes >= 10:
-                    return lowest(game, low), BEAT_LOW
-                return loser(game, hand, legal, out), PLAY_LOW
+                    return lowest(game, low), W.BEAT_LOW
+                return loser(game, hand, legal, out), W.PLAY_LOW
             if masters:
-                return fattest(game, masters), TAKE_MASTER
+                return fattest(game, masters), W.TAKE_MASTER
             low = winners & ~TENS
             if low and out & ABOVE[game, led]:
-                return lowest(game, low), BEAT_LOW
-            return loser(game, hand, legal, out), PLAY_LOW
-        return loser(game, hand, legal, out), PLAY_LOW
+                return lowest(game, low), W.BEAT_LOW
+            return loser(game, hand, legal, out), W.PLAY_LOW
+        return loser(game, hand, legal, out), W.PLAY_LOW
     if winners and (eyes >= 10 or (ABOVE[game, led] & out == 0 and not trumps >> led & 1)):
         cheap = winners & ~JACKS
-        return lowest(game, cheap if cheap else winners), RUFF
+        return lowest(game, cheap if cheap else winners), W.RUFF
     higher = out & ABOVE[game, led] & ~p[P.VOID + 3 - seat - declarer]
     if higher and game < GRAND:  # the partner probably gets it
-        return smear(game, legal, out, hand), SMEAR
-    return loser(game, hand, legal, out), DISCARD_LOSER
+        return smear(game, legal, out, hand), W.SMEAR
+    return loser(game, hand, legal, out), W.DISCARD_LOSER
 
 
 @njit
@@ -359,7 +339,7 @@ def choose(p):
     game, hand = p[P.GAME], p[P.HAND]
     led, best, legal = p[P.TABLE], p[P.BEST], p[P.LEGAL]
     if legal & (legal - 1) == 0:
-        return lowbit_index(legal), ONLY_CARD
+        return lowbit_index(legal), W.ONLY_CARD
     out = ALL & ~(hand | p[P.GONE] | p[P.SKAT])
     if game == NULL:
         return null_card(p, legal, out, best, p[P.WINNER])

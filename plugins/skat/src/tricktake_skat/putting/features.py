@@ -6,9 +6,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake.factor import tables
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat._kernels import putting_rules as rules_kernel
-from tricktake_skat.factor import tables
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]

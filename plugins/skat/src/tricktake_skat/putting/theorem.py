@@ -18,9 +18,9 @@ import numpy as np
 from attrs import frozen
 
 from tricktake.cards import bits
+from tricktake.factor import tables
 from tricktake_skat._kernels import putting as kernel
 from tricktake_skat.contract import GAMES
-from tricktake_skat.factor import tables
 
 
 @frozen

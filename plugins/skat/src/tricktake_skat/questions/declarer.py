@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tricktake.factor import tables
 from tricktake.jit import popcount
 from tricktake.learning import Question, feature
 from tricktake_skat._kernels.cards import GRAND, TRUMPS, eyes_of
@@ -28,7 +29,6 @@ from tricktake_skat._kernels.features import free_suits as free_suits_of
 from tricktake_skat._kernels.features import lost as lost_of
 from tricktake_skat._kernels.features import side_aces as side_aces_of
 from tricktake_skat._kernels.features import side_tens as side_tens_of
-from tricktake_skat.factor import tables
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.rows import GAMES
 

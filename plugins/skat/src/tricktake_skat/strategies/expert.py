@@ -7,7 +7,6 @@ compiled loop. docs/expert.md lists the rules with what each is worth.
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import ClassVar
 
 import numpy as np
@@ -22,69 +21,21 @@ from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels import expert_play as kernel
 from tricktake_skat._kernels import position as P
-from tricktake_skat._kernels import rule_null, rule_play
+from tricktake_skat._kernels import whys
 from tricktake_skat.contract import SkatContract
-from tricktake_skat.strategies.rule import RULES as RULE_PLAYER
-from tricktake_skat.strategies.rule import position_of
+from tricktake_skat.strategies.rule import REASONS, RULES, position_of
 
 IntArray = NDArray[np.int64]
 
 SURENESS = 0.5  # confidence of a rule of thumb, against 1 for what is forced or proven
 
-_REASONS = {
-    kernel.SETTLE: "this trick decides the game: take it, or feed the partner who has it",
-    kernel.DENY: "otherwise this trick decides the game for the other side",
-    kernel.RUFF_RICH: "ruff with a trump that counts, home safe, and keep the small ones",
-    kernel.RUFF_MORE: "ruff with a trump that counts, even a poor trick",
-    kernel.FORCE_JACK: "a jack draws out a higher one and the small trumps with it",
-    kernel.GRAND_SETUP: "drive the ace out while the lead can be regained, the ten stands then",
-    kernel.TRUMPS_ON: "go on drawing trumps before an ace is ruffed",
-    kernel.CASH_FIRST: "a standing card before the last trumps are forced out",
-    kernel.KEEP_ACE: "win it with less, the ace stands again",
-    kernel.DUCK: "a cheap trick let go, the ace takes a better one",
-    kernel.GRAND_JACK: "clear the jacks first, aces stand afterwards",
-    kernel.BEAT_TRUMP: "over the declarer's small trump with a card that counts",
-    kernel.HOLD_ACE: "the declarer sits last with many trumps: the ace waits, a short suit is led",
-    kernel.GRAND_HOLD: "the aces wait for tens, a high card of another suit looks for the partner",
-    kernel.LEAD_HONOUR: "a high card through the declarer",
-    kernel.TEN_SUIT: "low from the suit with the ten, for the partner's ace",
-    kernel.UNDER_ACE: "away from the ace, which waits for the ten",
-    kernel.CATCH_TEN: "under the ace through the declarer, to catch the ten",
-    kernel.GRAND_CATCH: "beat it with less, the ace waits for the ten",
-}
-
-
-_RULE_NAMES = (
-    "ONLY_CARD DRAW_TRUMPS FORCE_TRUMPS CASH_WINNER CASH_ACE ESTABLISH LEAD_LOSER LEAD_TRUMP TAKE_LAST TAKE_MASTER "
-    "RUFF DISCARD_LOSER PLAY_LOW SMEAR FORCE_DECLARER PARTNERS_SUIT SHORT_SUIT LONG_SUIT BEAT_LOW"
-)
-_NULL_NAMES = "NULL_UNDER NULL_FORCED NULL_DANGER NULL_SAFE_LEAD NULL_ATTACK NULL_THROW_HIGH NULL_LOW NULL_ATTACK_HOLE"
-_OWN_NAMES = (
-    "SETTLE DENY RUFF_RICH RUFF_MORE FORCE_JACK GRAND_SETUP TRUMPS_ON CASH_FIRST KEEP_ACE DUCK GRAND_JACK BEAT_TRUMP "
-    "HOLD_ACE GRAND_HOLD LEAD_HONOUR TEN_SUIT UNDER_ACE CATCH_TEN GRAND_CATCH"
-)
-
-
-def _numbered(module: ModuleType, names: str) -> dict[int, str]:
-    """Numbers and names of rules: ``FORCE_JACK`` is called "force-jack"."""
-    return {getattr(module, name): name.lower().replace("_", "-") for name in names.split()}
-
-
-REASONS: dict[int, str] = {**RULE_PLAYER, **_REASONS}
-"""Why each rule plays its card, by number."""
-RULES: dict[int, str] = {
-    **_numbered(rule_play, _RULE_NAMES),
-    **_numbered(rule_null, _NULL_NAMES),
-    **_numbered(kernel, _OWN_NAMES),
-}
-"""The name of each rule, by number."""
-SWITCHED = {RULES[number]: 1 << number - kernel.FIRST for number in _REASONS}
+SWITCHED = {name: 1 << number - whys.FIRST for number, name in RULES.items() if number >= whys.FIRST}
 """The rules the expert has beyond the rule player, by name: the bit of each."""
 _COUNTED = SWITCHED["settle"] | SWITCHED["deny"]  # they count to 61
 
 
 def _mask(without: str) -> int:
-    mask = kernel.EVERY_RULE
+    mask = whys.EVERY_RULE
     for name in without.replace("+", " ").split():
         if name not in SWITCHED:
             raise InputError(None, None, "without", f"no rule {name!r}; known: {', '.join(SWITCHED)}")
@@ -119,7 +70,7 @@ class Expert:
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         card, rule = self.card(situation.view)
-        sure = 1.0 if rule == rule_play.ONLY_CARD else SURENESS
+        sure = 1.0 if rule == whys.ONLY_CARD else SURENESS
         return recommend_card(situation, card, self.name, f"{RULES[rule]}: {REASONS[rule]}", sure)
 
     def _position(self, view: View) -> IntArray:

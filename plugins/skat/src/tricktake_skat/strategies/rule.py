@@ -8,6 +8,8 @@ to 24, 29 and 30 are where the rules of thumb come from. The weights are fitted 
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -19,45 +21,19 @@ from tricktake.kernels import batch
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
 from tricktake.view import View
-from tricktake_skat._kernels import games, rule_bid, rule_null, rule_play
 from tricktake_skat._kernels import position as P
+from tricktake_skat._kernels import rule_bid, rule_play, whys
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.rows import game_rules
 
 IntArray = NDArray[np.int64]
 
-RULES = {
-    rule_play.ONLY_CARD: "the only card",
-    rule_play.DRAW_TRUMPS: "draw trumps from the top",
-    rule_play.FORCE_TRUMPS: "force out the high trumps",
-    rule_play.CASH_WINNER: "cash a sure winner",
-    rule_play.CASH_ACE: "cash an ace that should hold",
-    rule_play.ESTABLISH: "set up a long suit",
-    rule_play.LEAD_LOSER: "get rid of a loser",
-    rule_play.LEAD_TRUMP: "nothing better than a trump",
-    rule_play.TAKE_LAST: "take the trick, last to play",
-    rule_play.TAKE_MASTER: "take it with a card nobody beats",
-    rule_play.RUFF: "ruff",
-    rule_play.DISCARD_LOSER: "throw a loser",
-    rule_play.PLAY_LOW: "play low",
-    rule_play.SMEAR: "smear to the partner",
-    rule_play.FORCE_DECLARER: "make the declarer ruff",
-    rule_play.PARTNERS_SUIT: "return the partner's suit",
-    rule_play.SHORT_SUIT: "short suit, the declarer sits far",
-    rule_play.LONG_SUIT: "long suit, the declarer sits near",
-    rule_play.BEAT_LOW: "beat it cheaply",
-    rule_null.NULL_UNDER: "stay under it, as high as possible",
-    rule_null.NULL_FORCED: "every card is above",
-    rule_null.NULL_DANGER: "throw the most dangerous card",
-    rule_null.NULL_SAFE_LEAD: "lead what somebody must beat",
-    rule_null.NULL_ATTACK: "attack with a low card",
-    rule_null.NULL_THROW_HIGH: "away with a high card",
-    rule_null.NULL_LOW: "as low as possible",
-    rule_null.NULL_ATTACK_HOLE: "the declarer has nothing lower",
-    games.SLIP: "a slip",
-}
-"""What the rule numbers of the kernels mean."""
+_TEXTS = tomllib.loads(Path(__file__).with_name("rules.toml").read_text(encoding="utf-8"))
+RULES: dict[int, str] = {getattr(whys, name.upper().replace("-", "_")): name for name in _TEXTS}
+"""The names of the rules by which cards are played, by number."""
+REASONS: dict[int, str] = {number: _TEXTS[name] for number, name in RULES.items()}
+"""Why each rule plays its card."""
 
 
 @frozen
@@ -142,4 +118,4 @@ def position_of(view: View) -> IntArray:
 
 def _play(view: View) -> Decision:
     card, rule = rule_play.choose(position_of(view))
-    return Decision(play(int(card)), RULES[int(rule)])
+    return Decision(play(int(card)), REASONS[int(rule)])
