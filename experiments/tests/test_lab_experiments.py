@@ -92,7 +92,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["bidding.styles", "--set", "deals=many"], "'many' is no int"),
         (["bidding.styles", "--set", "names=x"], "unknown style"),
         (["bidding.records", "--set", "log=nowhere.log"], "nowhere.log"),
-        (["putting.methods", "--set", "kind=x"], "unknown kind"),
+        (["discard.methods", "--set", "kind=x"], "unknown kind"),
         (["solver.ordering", "--set", "table=x"], "unknown table"),
         (["bidding.styles", "--set", "deals"], "NAME=VALUE"),
     ],

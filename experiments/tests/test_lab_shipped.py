@@ -25,7 +25,7 @@ FILES = {
     SKAT / "bidding/prior.json": "bidding.prior",
     SKAT / "bidding/schneider.json": "bidding.schneider",
     SKAT / "strategies/belief_choices.txt": "belief.choices",
-    SKAT / "putting/weights/learned.toml": "putting.weights",
+    SKAT / "discard/weights/learned.toml": "discard.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
 }
 # Tables, parts of a file, two numbers, networks.

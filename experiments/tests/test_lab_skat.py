@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tricktake_lab.experiment import SAMPLE_LOG
-from tricktake_lab.skat import putting
+from tricktake_lab.skat import discard
 from tricktake_lab.skat._kernels.slips import SLIP
 from tricktake_lab.skat.calibration_fit import fit_line, fit_power
+from tricktake_lab.skat.discard_fit import fit as fit_pairs
 from tricktake_lab.skat.given_away import study
 from tricktake_lab.skat.league import play_league, play_slipping
 from tricktake_lab.skat.openings import openings
 from tricktake_lab.skat.prior_fit import fit
-from tricktake_lab.skat.putting_fit import fit as fit_pairs
 from tricktake_skat.bidding.prior import weights as prior_weights
 from tricktake_skat.games import play_deals, play_games
 from tricktake_skat.kernels import rows as kernel
@@ -116,19 +116,19 @@ def test_the_experiment_plays_the_contracts_of_a_log(monkeypatch: pytest.MonkeyP
     """Rule games taken for a log: the same contracts, and the skat of the record wins as recorded."""
     rows = play_games(3, 0, 400).rows
     want = rows[(rows["game"] == 4) & (rows["hand"] == 0)]
-    monkeypatch.setattr(putting, "read_rows", lambda log: iter([rows]))
-    what = putting.contracts(SAMPLE_LOG, "grand", 50)
+    monkeypatch.setattr(discard, "read_rows", lambda log: iter([rows]))
+    what = discard.contracts(SAMPLE_LOG, "grand", 50)
     assert 20 < len(what) <= 50
-    results = putting.play(what, what.put)
+    results = discard.play(what, what.put)
     assert (results.won == want["won"][: len(what)]).all()
     methods = ("recorded", "proposed", "proposed/core-ace@tables")
-    (sheet,) = putting.compared(0, "sample", "grand", 30, methods).sheets
+    (sheet,) = discard.compared(0, "sample", "grand", 30, methods).sheets
     assert [row[0] for row in sheet.rows] == list(methods)
     assert sheet.rows[0][2].mean == 0
 
 
 def test_points_are_those_of_a_series():
-    results = putting.Results(np.array([1, 0]), np.array([48, -96]))
+    results = discard.Results(np.array([1, 0]), np.array([48, -96]))
     assert results.points.tolist() == pytest.approx([12 * 98, 12 * (-96 - 50 + 80)])  # SKAT-43
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tricktake_skat.putting.advice import Asker, read_cards
-from tricktake_skat.putting.selection import METHODS
+from tricktake_skat.discard.advice import Asker, read_cards
+from tricktake_skat.discard.selection import METHODS
 
 from tricktake.cli.main import main
 

@@ -64,7 +64,7 @@ def test_auctions_end_as_they_should(limits):
 
 @pytest.mark.parametrize(("put", "from_hand", "good"), [(3, False, True), (12, True, True), (3, True, False)])
 def test_what_can_be_put(put, from_hand, good):
-    assert kernel.may_put(3, 12, put, from_hand) == good
-    assert not kernel.may_put(3, 12, 1, from_hand)
-    assert not kernel.may_put(3, 12, 17, from_hand)
+    assert kernel.may_discard(3, 12, put, from_hand) == good
+    assert not kernel.may_discard(3, 12, 1, from_hand)
+    assert not kernel.may_discard(3, 12, 17, from_hand)
     assert len(GAMES) == 6

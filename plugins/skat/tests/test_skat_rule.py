@@ -144,7 +144,7 @@ def test_no_trump_is_put_when_there_is_something_else():
     deals = dealt(2, 0, 60 if JITTED else 3)
     for row in deals.tolist():
         for only in range(5):
-            game, put, _ = rule_bid.best_put(row[0] | row[3], 0, 18, only)
+            game, put, _ = rule_bid.best_discard(row[0] | row[3], 0, 18, only)
             assert game == only
             trumps = int(kernel.TRUMPS[game])
             if ((row[0] | row[3]) & ~trumps).bit_count() >= 2:

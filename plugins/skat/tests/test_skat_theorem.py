@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tricktake_skat._kernels import putting as kernel
+from tricktake_skat._kernels import discard as kernel
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT
-from tricktake_skat.putting.theorem import fulfilling, high_cards
+from tricktake_skat.discard.theorem import fulfilling, high_cards
 from tricktake_skat.rules import skat_rules
 
-from plugins.skat.tests import naive_putting as naive
+from plugins.skat.tests import naive_discard as naive
 from tricktake.search.opencard import wins
 from tricktake.trick import TrickState
 

@@ -12,11 +12,11 @@ from tricktake_skat.bidding.prior import FLOOR
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.contract import BIDS
 from tricktake_skat.deals import dealt
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import Selector
+from tricktake_skat.discard.worth import GAME_NAMES
 from tricktake_skat.games import Games, Player, play_bidders, play_contracts, rotated, score36
 from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.selection import Selector
-from tricktake_skat.putting.worth import GAME_NAMES
 from tricktake_skat.questions.cuts import BID_CUTS
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.rows_play import Exploration, explored
@@ -198,10 +198,10 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
     together = ours["deal"][free, seats] | ours["deal"][free, 3]
     if style.putting == RULE:
         for k, cards in zip(free.tolist(), together.tolist(), strict=True):
-            ours["put"][k] = rule_bid.best_put(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
+            ours["put"][k] = rule_bid.best_discard(cards, ours["declarer"][k], ours["bid"][k], choices[k])[1]
     elif style.putting != BEST:
         asked = Declarers(choices[free], together, seats, ours["bids"][free])
-        ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(seed)).puts
+        ours["put"][free] = Selector(style.putting).select(asked, np.random.default_rng(seed)).discards
     return ours
 
 

@@ -12,8 +12,8 @@ from tricktake_skat.bidding.choice import Evaluator
 from tricktake_skat.bidding.model import raw
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.deals import dealt
+from tricktake_skat.discard.worth import GAME_NAMES
 from tricktake_skat.games import Player, play_bidders
-from tricktake_skat.putting.worth import GAME_NAMES
 
 from tricktake.deal import STREAM
 from tricktake_lab.experiment import experiment, shipped_path

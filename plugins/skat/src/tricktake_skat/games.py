@@ -26,8 +26,8 @@ from tricktake_skat.bidding.style import BEST, RULE, Style, rule_row
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.selection import Selector
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import Selector
 from tricktake_skat.rows import DTYPE, RowArray, game_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, extended_seeger
 
@@ -209,7 +209,7 @@ def bid_rows(players: Sequence[Player], rows: RowArray, seats: IntArray) -> None
             some = rows[mine]
             twelve = some["deal"][np.arange(len(mine)), at[mine]] | some["deal"][:, 3]
             asked = Declarers(some["game"] + some["ouvert"], twelve, at[mine], some["bids"])
-            rows["put"][mine] = Selector(player.style.putting).select(asked, np.random.default_rng(0)).puts
+            rows["put"][mine] = Selector(player.style.putting).select(asked, np.random.default_rng(0)).discards
 
 
 def play_games(seed: int, first_id: int, n: int) -> Games:

@@ -2,7 +2,7 @@
 
 Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
 (batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``bidding``,
-``putting`` and ``belief`` (what hands and worlds are worth).
+``discard`` and ``belief`` (what hands and worlds are worth).
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
@@ -14,11 +14,11 @@ from tricktake_skat._kernels import (
     belief,
     bidding,
     cards,
+    discard,
     features,
     games,
     hand_features,
     position,
-    putting,
     rows,
     rule_bid,
     rule_play,
@@ -49,13 +49,13 @@ __all__ = [
     "bidding",
     "cards",
     "config_of",
+    "discard",
     "features",
     "games",
     "hand_features",
     "null_chance",
     "position",
     "puts_in",
-    "putting",
     "rows",
     "rule_bid",
     "rule_play",

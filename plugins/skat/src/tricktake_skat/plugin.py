@@ -27,7 +27,9 @@ def register_formats(register: Register) -> None:
 @hookimpl
 def register_strategies(register: Register) -> None:
     register(
-        "rule", "tricktake_skat.strategies.rule:Rule", summary="bids, puts and plays by rules of thumb, without search"
+        "rule",
+        "tricktake_skat.strategies.rule:Rule",
+        summary="bids, discards and plays by rules of thumb, without search",
     )
     register(
         "ensemble",
@@ -40,7 +42,9 @@ def register_strategies(register: Register) -> None:
         summary="the ensemble with rollouts of a learned policy",
     )
     register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
-    register("put", "tricktake_skat.putting.parts:Put", summary="chooses game and skat by one of six methods")
+    discarder = "tricktake_skat.discard.discarder:Discarder"
+    register("discard", discarder, summary="chooses the game and two cards to discard, by one of seven methods")
+    register("put", discarder, summary="the older name of skat:discard")
     register("bidder", "tricktake_skat.bidding.bidder:Bidder", summary="bids and declares by learned chances to win")
 
 

@@ -25,7 +25,7 @@ def forced(places, game, stage, floor, features, rows):
             features[count] = f
             if stage != B.HAND:
                 together = hand | put
-                _, put, _ = B.best_put(together, seat, 0, game)
+                _, put, _ = B.best_discard(together, seat, 0, game)
                 if stage == B.FINAL:
                     B.logit(game, together & ~put, put, seat, B.FINAL, features[count])
             row = rows[count]

@@ -244,7 +244,7 @@ def best_discard(sums, rows, n, kinds, groups, win):
 
 
 @njit
-def put_from(game, rows, kinds_n, cards, trumps):
+def discard_from(game, rows, kinds_n, cards, trumps):
     """From how many of the rows cards are put: trumps only if asked for or if there is nothing else (SKAT-20, 24)."""
     if trumps:
         return kinds_n
@@ -259,10 +259,10 @@ def side_of(game, number):
 
 
 @njit
-def best_put_of(sums, game, cards, trumps, groups, win, rows):
+def discard_of(sums, game, cards, trumps, groups, win, rows):
     """The two cards to put of twelve for a suit or grand game: (chance, code, card mask)."""
     n = fill_rows(game, cards, rows)
-    kinds = put_from(game, rows, n, cards, trumps)
+    kinds = discard_from(game, rows, n, cards, trumps)
     most, code, a, i, b, j = best_discard(sums, rows, n, kinds, groups, win)
     places_a = sums.two_put[i] if b < 0 else sums.one_put[i]
     side, top = (GRAND_SIDE, GRAND_TRUMP) if game == GRAND else (SIDE, TRUMP)
@@ -429,7 +429,7 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
             win = table[model, position_of(table, seat), group]
             schneider = chances.schneider[model, 1 if game == GRAND else 0]
             n = fill_rows(game, cards, rows)
-            kinds = put_from(game, rows, n, cards, trumps)
+            kinds = discard_from(game, rows, n, cards, trumps)
             most, code, _, _, _, _ = best_discard(sums, rows, n, kinds, chances.groups, win)
             wins[game, s] = most
             ups[game, s] = schneider[code >> WHOLE_AT & 15]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tricktake.jit import njit
-from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, best_put_of, position_of
+from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, discard_of, position_of
 from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT
 from tricktake_skat._kernels.skat import NULL_VALUES, matadors, overbid_value
 
@@ -102,7 +102,7 @@ def weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid,
         else:
             table = chances.grand if choice == GRAND else chances.suit
             win = table[model, position_of(table, seat), group]
-            wins[choice], code, puts[choice] = best_put_of(sums, choice, cards, trumps, chances.groups, win, rows)
+            wins[choice], code, puts[choice] = discard_of(sums, choice, cards, trumps, chances.groups, win, rows)
             value = BASES[choice] * (abs(matadors(choice, cards)) + 1)
             up = chances.schneider[model, 1 if choice == GRAND else 0, code >> WHOLE_AT & 15]
         scores[choice] = game_worth(choice, value, wins[choice], up, bid, loss)

@@ -12,7 +12,7 @@ from tricktake_skat._kernels.bidding import CHOICES, nulls_of, weigh, weighed
 from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.features import group_of, strongest_bid
-from tricktake_skat._kernels.rule_bid import OUVERT, best_put, bid_limit, hand_game
+from tricktake_skat._kernels.rule_bid import OUVERT, best_discard, bid_limit, hand_game
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, OVER, asked, auction_step
 
 # Settings of a bidder, float64.
@@ -21,7 +21,7 @@ B_LOSS = 1
 B_THRESHOLD = 2
 B_TRUMPS = 3  # 1: may put trumps without need
 B_HANDS = 4  # 1: plays from the hand
-B_PUT = 5  # 0: puts what is likeliest to win, 1: what the rule player puts for the same game
+B_DISCARD = 5  # 0: puts what is likeliest to win, 1: what the rule player puts for the same game
 B_SIZE = 6
 
 NO_LIMIT = 1000
@@ -85,7 +85,7 @@ def declare_by_rule(hand, skat, seat, bid):
     game = hand_game(hand, seat, bid)
     if game >= 0:
         return game, skat, True
-    game, put, _ = best_put(hand | skat, seat, bid, -1)
+    game, put, _ = best_discard(hand | skat, seat, bid, -1)
     return game, put, False
 
 
@@ -97,9 +97,9 @@ def declare_by_chances(sums, nulls, chances, settings, cards, seat, group, bid):
     loss = settings[B_LOSS]
     weigh_discards(sums, nulls[model], chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores)
     choice = np.argmax(scores)
-    if settings[B_PUT] != 1:
+    if settings[B_DISCARD] != 1:
         return choice, puts[choice]
-    _, put, _ = best_put(cards, seat, bid, choice)
+    _, put, _ = best_discard(cards, seat, bid, choice)
     return choice, put
 
 

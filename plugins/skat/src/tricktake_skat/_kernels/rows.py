@@ -5,7 +5,7 @@ import numpy as np
 from tricktake.jit import njit, popcount
 from tricktake.kernels import batch
 from tricktake_skat._kernels.cards import ALL, EYES, NULL, TRUMPS, eyes_of
-from tricktake_skat._kernels.skat import ALL_TRICKS, matadors, may_put, points_of, settle
+from tricktake_skat._kernels.skat import ALL_TRICKS, matadors, may_discard, points_of, settle
 
 # What can be wrong with a row.
 SOUND = batch.SOUND
@@ -57,7 +57,7 @@ def begin(row):
         row["put"] = skat
         return SOUND
     put = row["put"]
-    if not may_put(deal[declarer], skat, put, row["hand"] != 0):
+    if not may_discard(deal[declarer], skat, put, row["hand"] != 0):
         return NO_EXCHANGE
     twelve = deal[declarer] | skat
     hands[declarer] = twelve & ~put

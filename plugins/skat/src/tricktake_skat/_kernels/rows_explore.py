@@ -7,7 +7,7 @@ from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, mix
 from tricktake_skat._kernels.features import strongest_bid
 from tricktake_skat._kernels.games import declare
 from tricktake_skat._kernels.hand_features import F_SIZE
-from tricktake_skat._kernels.rule_bid import BID, HAND, OUVERT, best_put, bid_limit, logit, value_of
+from tricktake_skat._kernels.rule_bid import BID, HAND, OUVERT, best_discard, bid_limit, logit, value_of
 from tricktake_skat._kernels.skat import MIN_BID, NULL_VALUES
 
 # What may be forced on a hand.
@@ -17,7 +17,7 @@ SALT = 0x5EED
 
 
 @njit
-def random_put(cards, trumps, key):
+def random_discard(cards, trumps, key):
     """Two of the cards that are no trumps, any two if there are not two."""
     choice = cards & ~trumps
     if popcount(choice) < 2:
@@ -86,9 +86,9 @@ def explore(seed, kinds, floor, random_puts, rows):
             together, put = hand | hands[3], hands[3]
             if not by_hand:
                 if random_puts > 0 and (key >> 16) % random_puts == 0:
-                    put = random_put(together, TRUMPS[game] if game <= GRAND else 0, key)
+                    put = random_discard(together, TRUMPS[game] if game <= GRAND else 0, key)
                 else:
-                    _, put, _ = best_put(together, seat, MIN_BID, game)
+                    _, put, _ = best_discard(together, seat, MIN_BID, game)
             declare(row, game, put, by_hand, 0)
             row["declarer"] = seat
             row["bid"] = most if most > MIN_BID else MIN_BID

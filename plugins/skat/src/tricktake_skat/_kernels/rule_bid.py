@@ -142,7 +142,7 @@ def best_game(hand, put, seat, bid):
 
 
 @njit
-def best_put(cards, seat, bid, only):
+def best_discard(cards, seat, bid, only):
     """The two cards to put of twelve, and the game: -1 for ``only`` weighs all, otherwise just that one.
 
     Trumps are put only if there is nothing else (SKAT-20, 24).

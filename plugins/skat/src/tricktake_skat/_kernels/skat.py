@@ -72,7 +72,7 @@ def auction_step(caller, hearer, answering, bid, said):
 
 
 @njit
-def may_put(hand, skat, put, from_hand):
+def may_discard(hand, skat, put, from_hand):
     """Whether these two cards can lie in the skat of a declarer with these ten cards and this skat as dealt."""
     if popcount(put) != 2 or put & ~(hand | skat) != 0:
         return False

@@ -12,18 +12,18 @@ from tricktake.action import Action
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
 from tricktake.view import View
-from tricktake_skat._kernels.rule_bid import best_put
+from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import Evaluator, Option
 from tricktake_skat.bidding.explain import offer_reason, options_reason
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT_PLACE
-from tricktake_skat.putting import explain
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.parts import game_number
-from tricktake_skat.putting.selection import Selector
-from tricktake_skat.putting.worth import GAME_NAMES
+from tricktake_skat.discard import explain
+from tricktake_skat.discard.discarder import game_number
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import Selector
+from tricktake_skat.discard.worth import GAME_NAMES
 
 
 @cache
@@ -74,12 +74,12 @@ class Bidder(Style):
         game = GAME_NAMES.index(options[0].name)
         put, how = options[0].put, ""
         if self.putting == RULE or (self.putting == BEST and not put):
-            _, put, _ = best_put(cards, view.seat, max(bids), game)
+            _, put, _ = best_discard(cards, view.seat, max(bids), game)
         elif self.putting != BEST:
             selection = Selector(self.putting).select(
                 Declarers.one(game, cards, view.seat, bids), np.random.default_rng(0)
             )
-            put, how = int(selection.puts[0]), f"; put: {explain.reason(selection)}"
+            put, how = int(selection.discards[0]), f"; put: {explain.reason(selection)}"
         action = next(action for action in view.legal if action.mask == put)
         return Decision(action, options_reason(options) + how)
 

@@ -11,7 +11,7 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
-from tricktake_skat.putting.worth import GAME_NAMES
+from tricktake_skat.discard.worth import GAME_NAMES
 
 Bids = tuple[int, int, int]
 

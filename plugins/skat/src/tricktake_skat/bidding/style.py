@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tricktake.errors import InputError, UnknownName
 from tricktake_skat._kernels import games as kernel
-from tricktake_skat.putting.selection import METHODS
+from tricktake_skat.discard.selection import METHODS
 
 BEST, RULE = "best", "rule"
 PUTTINGS = (BEST, RULE, *METHODS)
@@ -18,7 +18,7 @@ PUTTINGS = (BEST, RULE, *METHODS)
 class Style:
     """aggressiveness: B of C = (50 + V) W - (B + 2 V) (1 - W) (SKAT-17). threshold: expected score from which a game is
     bid. putting: ``best`` puts what is likeliest to win, ``rule`` what the rule player puts for the same game, or a
-    method of ``tricktake_skat.putting``. hands: whether hand games are played. trumps: whether trumps may be put
+    method of ``tricktake_skat.discard``. hands: whether hand games are played. trumps: whether trumps may be put
     without need (SKAT-20). Raises InputError, UnknownName.
 
     The defaults are the best of ``bidding.experiment styles`` with 2 to 3 % of the deals passed in, and the best put.
@@ -51,7 +51,7 @@ class Style:
         row[kernel.B_THRESHOLD] = self.threshold
         row[kernel.B_TRUMPS] = self.trumps
         row[kernel.B_HANDS] = self.hands
-        row[kernel.B_PUT] = self.putting == RULE
+        row[kernel.B_DISCARD] = self.putting == RULE
         return row
 
 

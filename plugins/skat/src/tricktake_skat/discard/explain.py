@@ -1,37 +1,37 @@
-"""Why two cards were put, in words."""
+"""Why two cards were discarded, in words."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tricktake_skat._kernels import putting as kernel
-from tricktake_skat._kernels import putting_rules as rules_kernel
+from tricktake_skat._kernels import discard as kernel
+from tricktake_skat._kernels import discard_rules as rules_kernel
 from tricktake_skat._kernels.cards import GRAND
 from tricktake_skat.deck import SKAT
-from tricktake_skat.putting import constraints
-from tricktake_skat.putting.constraints import HandType
-from tricktake_skat.putting.features import FEATURES
-from tricktake_skat.putting.selection import REFINED, Selection
+from tricktake_skat.discard import constraints
+from tricktake_skat.discard.constraints import HandType
+from tricktake_skat.discard.features import NAMES
+from tricktake_skat.discard.selection import REFINED, Selection
 
 SHOWN = 3  # features named in one line
 
 
 def reason(selection: Selection, i: int = 0) -> str:
-    """One line about the put of declarer ``i``."""
+    """One line about the discard of declarer ``i``."""
     win = f"win {selection.wins[i]:.0%}"
     game = selection.prepared.declarers.games[i]
     points = selection.scores[i, selection.chosen[i]]
     match selection.method:
         case "random":
             return f"any two cards, {win}"
-        case _ if game > GRAND:
-            return f"the likeliest {win}"
         case "winprob":
+            return f"the likeliest {win}"
+        case _ if game > GRAND:
             return f"the likeliest {win}"
         case "stegen" | "kinback":
             return f"{points:g} points stay in hand, {win}"
     kind = HandType(int(selection.prepared.kinds[i]))
-    words = [f"{kind.label.replace('-', ' ')}, {int(selection.keep[i].sum())} of 66 puts left by the rules"]
+    words = [f"{kind.label.replace('-', ' ')}, {int(selection.keep[i].sum())} of 66 discards left by the rules"]
     words += [f"relaxed: {rule.name}" for rule in relaxed(selection, i)]
     if secured := theorem(selection, i):
         words.append(secured)
@@ -40,7 +40,7 @@ def reason(selection: Selection, i: int = 0) -> str:
 
 
 def relaxed(selection: Selection, i: int = 0) -> tuple[constraints.Rule, ...]:
-    """The rules no put could keep."""
+    """The rules no discard could keep."""
     return tuple(
         rule
         for rule in constraints.RULES
@@ -53,7 +53,7 @@ GRADED = (rules_kernel.FROM_ABOVE, rules_kernel.TENS_OUT, rules_kernel.COURT_OUT
 
 
 def theorem(selection: Selection, i: int = 0) -> str:
-    """What the high-card theorem says of the put, if it holds in a grand."""
+    """What the high-card theorem says of the discard, if it holds in a grand."""
     counted = selection.prepared.counted[i, selection.chosen[i]]
     if selection.prepared.declarers.games[i] != GRAND or not kernel.theorem_holds(counted):
         return ""
@@ -61,7 +61,7 @@ def theorem(selection: Selection, i: int = 0) -> str:
 
 
 def weighed(selection: Selection, i: int = 0) -> list[str]:
-    """The features that set the put apart most from the mean of the puts left, each with its value."""
+    """The features that set the discard apart most from the mean of those left, each with its value."""
     if selection.method not in REFINED:
         return []
     features = selection.prepared.features[i]
@@ -72,21 +72,20 @@ def weighed(selection: Selection, i: int = 0) -> list[str]:
     if np.allclose(gain, 0):
         return ["all that is left weighs the same"]
     best = [k for k in np.argsort(-gain, kind="stable")[:SHOWN] if gain[k] > 1e-9]
-    return [f"{FEATURES[k].name} {own[k]:.3g}" for k in best]
+    return [f"{NAMES[k]} {own[k]:.3g}" for k in best]
 
 
 def instead(selection: Selection, i: int = 0) -> str:
-    """The put that would weigh most if the rules allowed it, and the first rule against it; "" if there is none."""
+    """The discard that would weigh most if the rules allowed it, and the first rule against it; "" if there is none."""
     if selection.method not in REFINED or selection.keep[i].all():
         return ""
     scores = np.where(selection.keep[i], -np.inf, selection.scores[i])
     other = int(np.argmax(scores))
-    by_number = {rule.number: rule for rule in constraints.RULES}
     if scores[other] <= selection.scores[i, selection.chosen[i]]:
         return ""
     penalties = selection.prepared.penalties[i, other]
-    order = selection.order[selection.prepared.kinds[i]]
-    for rule in (by_number[number] for number in order if number >= 0):
+    by_number = {rule.number: rule for rule in constraints.RULES}
+    for rule in (by_number[n] for n in selection.order[selection.prepared.kinds[i]] if n >= 0):
         if penalties[rule.number] > selection.relaxed[i, rule.number]:
             return f"not {SKAT.names(int(selection.prepared.pairs[i, other]))}: {rule.text} ({rule.name})"
     return ""

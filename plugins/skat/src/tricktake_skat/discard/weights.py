@@ -1,4 +1,4 @@
-"""How much each feature of a skat weighs, by type of hand: read from ``weights/<name>.toml`` (SKAT-26, 27).
+"""How much each feature of a discard weighs, by type of hand: read from ``weights/<name>.toml`` (SKAT-26, 27).
 
 A weight is a number, or a range ``[low, high, "driver"]`` where the paper prints one without saying what decides: the
 driver, a number from 0 to 1, does (``DRIVERS``; ours). A file may build on another (``base``) and change single values.
@@ -7,7 +7,7 @@ driver, a number from 0 to 1, does (``DRIVERS``; ours). A file may build on anot
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,21 +18,34 @@ from numpy.typing import NDArray
 
 from tricktake.errors import InputError, UnknownName, did_you_mean
 from tricktake_skat._kernels.cards import ACES, GRAND, PLAIN, TRUMPS
-from tricktake_skat.putting import constraints
-from tricktake_skat.putting.constraints import HandType
-from tricktake_skat.putting.features import NAMES, Declarers
+from tricktake_skat.discard import constraints
+from tricktake_skat.discard.constraints import HandType
+from tricktake_skat.discard.features import NAMES, Declarers
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 FOLDER = Path(__file__).with_name("weights")
 LIMITS = ("high-trumps", "few-jacks", "many-lost")
-DRIVERS = {
-    "front": "1 in forehand, 0.5 in the middle, 0 in the rear",
-    "rear": "the reverse",
-    "aces": "a quarter for each ace among the twelve cards",
-    "trumps": "0 with four trumps, 1 from seven on",
-    "length": "0 if the longest side suit has two cards, 1 from six on",
+
+
+def _trumps(d: Declarers) -> FloatArray:
+    trumps = np.bitwise_count(d.cards & TRUMPS[np.minimum(d.games, GRAND)])
+    return np.clip((trumps.astype(float) - 4) / 3, 0, 1)
+
+
+def _length(d: Declarers) -> FloatArray:
+    sides = [d.cards >> 8 * suit & PLAIN & ~np.where(d.games == suit, PLAIN, 0) for suit in range(4)]
+    longest = np.max([np.bitwise_count(side) for side in sides], axis=0).astype(float)
+    return np.clip((longest - 2) / 4, 0, 1)
+
+
+DRIVERS: dict[str, Callable[[Declarers], FloatArray]] = {
+    "front": lambda d: 1 - d.seats / 2,  # 1 in forehand, 0.5 in the middle, 0 in the rear
+    "rear": lambda d: d.seats / 2,
+    "aces": lambda d: np.bitwise_count(d.cards & ACES) / 4,
+    "trumps": _trumps,  # 0 with four trumps, 1 from seven on
+    "length": _length,  # 0 if the longest side suit has two cards, 1 from six on
 }
 
 
@@ -41,12 +54,12 @@ class Weights:
     """A read configuration.
 
     limits: (3,) of the hand types: trumps from which a suit game is high-trump, jacks up to which a grand is a
-    high-card game, tricks lost from which it is one. order: (types, rules) as ``constraints.order`` gives it.
+    high-card game, tricks lost from which it is one. rules: their names, the most important first.
     low, high: (types, 9) ends of the ranges, equal for plain numbers. driver: (types, 9) names, "" for none.
     """
 
     name: str
-    limits: tuple[int, int, int]
+    limits: tuple[int, ...]
     rules: tuple[str, ...]
     low: tuple[tuple[float, ...], ...]
     high: tuple[tuple[float, ...], ...]
@@ -64,32 +77,11 @@ class Weights:
 
     def of(self, declarers: Declarers, kinds: IntArray) -> FloatArray:
         """The weights of n declarers, (n, 9)."""
-        low, high = np.array(self.low)[kinds], np.array(self.high)[kinds]
+        low, high, names = (np.array(column)[kinds] for column in (self.low, self.high, self.driver))
         share = np.zeros_like(low)
-        names = np.array(self.driver)[kinds]
-        for name in DRIVERS:
-            wanted = names == name
-            if wanted.any():
-                share = np.where(wanted, _drive(name, declarers)[:, None], share)
+        for name in set(names.flat) - {""}:
+            share = np.where(names == name, DRIVERS[name](declarers)[:, None], share)
         return low + (high - low) * share
-
-
-def _drive(name: str, declarers: Declarers) -> FloatArray:
-    cards = declarers.cards
-    match name:
-        case "front":
-            return 1 - declarers.seats / 2
-        case "rear":
-            return declarers.seats / 2
-        case "aces":
-            return np.bitwise_count(cards & ACES) / 4
-        case "trumps":
-            trumps = np.bitwise_count(cards & TRUMPS[np.minimum(declarers.games, GRAND)])
-            return np.clip((trumps.astype(float) - 4) / 3, 0, 1)
-        case _:
-            sides = [cards >> 8 * suit & PLAIN & ~np.where(declarers.games == suit, PLAIN, 0) for suit in range(4)]
-            longest = np.max([np.bitwise_count(side) for side in sides], axis=0).astype(float)
-            return np.clip((longest - 2) / 4, 0, 1)
 
 
 @cache
@@ -104,43 +96,39 @@ def load(name: str = "default") -> Weights:
 def read(path: Path) -> Weights:
     """The configuration in a file. Raises InputError naming the field."""
     table = _merged(path, ())
-    limits = table.get("types", {})
-    rules = table.get("rules", {}).get("order", [])
-    for key in limits:
-        if key not in LIMITS:
-            raise InputError(str(path), None, f"types.{key}", f"unknown; known: {', '.join(LIMITS)}")
-    if not isinstance(rules, list) or len(set(rules)) < len(rules):
+    limits, rules = table.get("types", {}), table.get("rules", {}).get("order", [])
+    if not isinstance(rules, list) or len(set(map(str, rules))) < len(rules):
         raise InputError(str(path), None, "rules.order", "must be a list of different names")
     for rule in rules:
         if rule not in constraints.NAMES:
             close = did_you_mean(str(rule), constraints.NAMES)
-            raise InputError(
-                str(path), None, "rules.order", f"no rule {rule!r}" + (f"; did you mean {close}?" if close else "")
-            )
-    rows = [_row(path, table, kind) for kind in HandType]
-    found = []
+            note = f"; did you mean {close}?" if close else ""
+            raise InputError(str(path), None, "rules.order", f"no rule {rule!r}{note}")
+    _known(path, "types", limits, LIMITS)
     for key in LIMITS:
-        value = limits.get(key)
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not isinstance(limits.get(key), int) or isinstance(limits[key], bool):
             raise InputError(str(path), None, f"types.{key}", "must be a whole number")
-        found.append(value)
-    low, high, driver = zip(*rows, strict=True)
-    return Weights(path.stem, (found[0], found[1], found[2]), tuple(rules), low, high, driver)
+    rows = [_row(path, kind.label, table.get(kind.label, {})) for kind in HandType]
+    low, high, driver = (tuple(column) for column in zip(*rows, strict=True))
+    return Weights(path.stem, tuple(limits[key] for key in LIMITS), tuple(rules), low, high, driver)
+
+
+def _known(path: Path, where: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in known:
+            field = f"{where}.{key}" if where else key
+            raise InputError(str(path), None, field, f"unknown; known: {', '.join(known)}")
 
 
 def _merged(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     """The table of a file on top of that of its base."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(str(path), None, None, str(error.strerror)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(str(path), None, None, str(error)) from error
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(str(path), None, None, getattr(error, "strerror", None) or str(error)) from error
     base = table.pop("base", None)
-    known = {"types", "rules", *(kind.label for kind in HandType)}
+    _known(path, "", table, ("types", "rules", *(kind.label for kind in HandType)))
     for key, value in table.items():
-        if key not in known:
-            raise InputError(str(path), None, key, f"unknown; known: {', '.join(sorted(known))}")
         if not isinstance(value, Mapping):
             raise InputError(str(path), None, key, "must be a table")
     if base is None:
@@ -152,19 +140,14 @@ def _merged(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     return {key: {**below.get(key, {}), **table.get(key, {})} for key in {**below, **table}}
 
 
-def _row(
-    path: Path, table: dict[str, Any], kind: HandType
-) -> tuple[tuple[float, ...], tuple[float, ...], tuple[str, ...]]:
-    own = table.get(kind.label, {})
-    for key in own:
-        if key not in NAMES:
-            raise InputError(str(path), None, f"{kind.label}.{key}", f"no feature; known: {', '.join(NAMES)}")
-    cells = [_cell(str(path), f"{kind.label}.{name}", own.get(name, 0)) for name in NAMES]
-    low, high, driver = zip(*cells, strict=True)
-    return low, high, driver
+def _row(path: Path, label: str, own: Mapping[str, Any]) -> tuple[tuple[Any, ...], ...]:
+    """Low ends, high ends and drivers of the features of one type of hand."""
+    _known(path, label, own, NAMES)
+    cells = [_cell(path, f"{label}.{name}", own.get(name, 0)) for name in NAMES]
+    return tuple(zip(*cells, strict=True))
 
 
-def _cell(file: str, where: str, value: object) -> tuple[float, float, str]:
+def _cell(path: Path, where: str, value: object) -> tuple[float, float, str]:
     match value:
         case bool():
             pass
@@ -172,4 +155,5 @@ def _cell(file: str, where: str, value: object) -> tuple[float, float, str]:
             return float(value), float(value), ""
         case [int() | float() as low, int() | float() as high, str() as driver] if driver in DRIVERS:
             return float(low), float(high), driver
-    raise InputError(file, None, where, f"must be a number or [low, high, driver], driver one of {', '.join(DRIVERS)}")
+    reason = f"must be a number or [low, high, driver], driver one of {', '.join(DRIVERS)}"
+    raise InputError(str(path), None, where, reason)

@@ -10,25 +10,25 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tricktake_skat._kernels import putting as kernel
-from tricktake_skat._kernels import putting_rules
+from tricktake_skat._kernels import discard as kernel
+from tricktake_skat._kernels import discard_rules
 from tricktake_skat.deck import SKAT
+from tricktake_skat.discard import chance, constraints, features, weights, worth
+from tricktake_skat.discard.chance import rule_odds
+from tricktake_skat.discard.constraints import HandType
+from tricktake_skat.discard.discarder import Discarder
+from tricktake_skat.discard.explain import instead, reason, relaxed
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import METHODS, Selector
 from tricktake_skat.game import SkatGame
-from tricktake_skat.putting import chance, constraints, features, weights, worth
-from tricktake_skat.putting.chance import RuleOdds
-from tricktake_skat.putting.constraints import HandType
-from tricktake_skat.putting.explain import instead, reason, relaxed
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.parts import Put
-from tricktake_skat.putting.selection import METHODS, Selector
 
-from plugins.skat.tests import naive_putting as naive
+from plugins.skat.tests import naive_discard as naive
 from tricktake.errors import InputError, UnknownName
 from tricktake.strategies.player import Player
 from tricktake.table import Table
 from tricktake.testing import check_strategy
 
-JITTED = hasattr(putting_rules.prepare, "signatures")
+JITTED = hasattr(discard_rules.prepare, "signatures")
 FOLDER = Path(__file__).with_name("scenarios") / "skats"
 SCENARIOS = [
     {"file": path.stem, **row}
@@ -120,7 +120,7 @@ def test_features(row):
     if row["feature"] == "win":
         one = np.array([1])
         value = (
-            100 * RuleOdds()(worth.GAME_NAMES.index(game) * one, (cards & ~put) * one, put * one, seat * one, None)[0]
+            100 * rule_odds(worth.GAME_NAMES.index(game) * one, (cards & ~put) * one, put * one, seat * one, None)[0]
         )
     if "value" in row:
         assert value == pytest.approx(row["value"])
@@ -135,7 +135,7 @@ def test_skats(row):
     if "type" in row:
         assert HandType(int(selection.prepared.kinds[0])).label == row["type"]
     expected = {SKAT.parse_mask(put) for put in row["put"]}
-    assert int(selection.puts[0]) in expected, f"{SKAT.names(int(selection.puts[0]))}: {reason(selection)}"
+    assert int(selection.discards[0]) in expected, f"{SKAT.names(int(selection.discards[0]))}: {reason(selection)}"
 
 
 # -- the kernels and their naive twins --------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def mask_of(cards) -> int:
 def test_features_against_the_naive_twin(cards, game, seat, data):
     put = frozenset(data.draw(st.permutations(sorted(cards)))[:2])
     found = np.zeros(kernel.S_SIZE)
-    kernel.put_features(
+    kernel.discard_features(
         features.tables().expected, "CSHDG".index(game), mask_of(cards - put), mask_of(put), seat, found
     )
     expected = naive.features(game, cards - put, put, seat)
@@ -195,14 +195,14 @@ def naive_narrow(penalties, order):
 
 @pytest.mark.kernel
 @settings(max_examples=60 if JITTED else 10)
-@given(data=st.data(), rules=st.permutations(range(putting_rules.RULES)))
+@given(data=st.data(), rules=st.permutations(range(discard_rules.RULES)))
 def test_narrowing_against_the_naive_twin(data, rules):
     """Rules one after the other, never leaving nothing."""
     seed = data.draw(st.integers(0, 10**6))
-    penalties = np.random.default_rng(seed).integers(0, 3, (66, putting_rules.RULES))
-    keep, relaxed_ = np.zeros(66, np.bool_), np.zeros(putting_rules.RULES, np.int64)
+    penalties = np.random.default_rng(seed).integers(0, 3, (66, discard_rules.RULES))
+    keep, relaxed_ = np.zeros(66, np.bool_), np.zeros(discard_rules.RULES, np.int64)
     order = np.array(rules[: data.draw(st.integers(0, 8))], np.int64)
-    putting_rules.narrow(penalties, order, keep, relaxed_)
+    discard_rules.narrow(penalties, order, keep, relaxed_)
     assert list(np.nonzero(keep)[0]) == naive_narrow(penalties.tolist(), order.tolist())
     assert keep.any()
 
@@ -227,13 +227,13 @@ def random_declarers(n: int, seed: int = 0) -> Declarers:
 def test_every_method_puts_two_of_the_twelve_and_many_are_as_one(method):
     declarers = random_declarers(60)
     selection = Selector(method).select(declarers, np.random.default_rng(1))
-    assert all(int(p).bit_count() == 2 for p in selection.puts)
-    assert not (selection.puts & ~declarers.cards).any()
+    assert all(int(p).bit_count() == 2 for p in selection.discards)
+    assert not (selection.discards & ~declarers.cards).any()
     assert selection.keep[np.arange(60), selection.chosen].all()
     if method != "random":
         for i in range(0, 60, 7):
             one = Declarers.one(int(declarers.games[i]), int(declarers.cards[i]), int(declarers.seats[i]))
-            assert Selector(method).select(one).puts[0] == selection.puts[i]
+            assert Selector(method).select(one).discards[0] == selection.discards[i]
 
 
 def test_winprob_takes_the_likeliest_win_and_null_is_the_same_for_all():
@@ -244,7 +244,7 @@ def test_winprob_takes_the_likeliest_win_and_null_is_the_same_for_all():
     null = declarers.games > 4
     assert null.any()
     for method in ("proposed", "intermediate", "stegen", "kinback"):
-        assert (Selector(method).select(declarers).puts[null] == likeliest.puts[null]).all()
+        assert (Selector(method).select(declarers).discards[null] == likeliest.discards[null]).all()
 
 
 def test_stegen_and_kinback_leave_most_points_in_hand():
@@ -259,16 +259,16 @@ def test_stegen_and_kinback_leave_most_points_in_hand():
         selection = Selector(method).select(declarers)
         scores = [count(int(put)) for put in selection.prepared.pairs[0]]
         assert selection.scores[0].tolist() == scores
-        assert count(int(selection.puts[0])) == max(scores)
-        assert not selection.puts[0] & 0x80C7  # of equals one without trumps
+        assert count(int(selection.discards[0])) == max(scores)
+        assert not selection.discards[0] & 0x80C7  # of equals one without trumps
 
 
 def test_intermediate_differs_only_by_the_play_from_above():
     cards = SKAT.parse_mask("CJ SJ HJ CA CT CK DA D9 SA S8 HT H9")
     above, plain = (Selector(m).select(Declarers.one(4, cards, 0)) for m in ("proposed", "intermediate"))
     without = Selector("proposed", without=("from-above",)).select(Declarers.one(4, cards, 0))
-    assert above.puts[0] != plain.puts[0] == without.puts[0]
-    rear = [Selector(m).select(Declarers.one(4, cards, 2)).puts[0] for m in ("proposed", "intermediate")]
+    assert above.discards[0] != plain.discards[0] == without.discards[0]
+    rear = [Selector(m).select(Declarers.one(4, cards, 2)).discards[0] for m in ("proposed", "intermediate")]
     assert rear[0] == rear[1]
 
 
@@ -286,8 +286,8 @@ def test_relaxed_rules_and_what_they_prevent_are_told():
 def test_learned_is_proposed_with_other_weights():
     declarers = random_declarers(60, 7)
     learned = Selector("learned").select(declarers)
-    assert (learned.puts == Selector("proposed", "learned").select(declarers).puts).all()
-    assert (learned.puts != Selector("proposed").select(declarers).puts).any()
+    assert (learned.discards == Selector("proposed", "learned").select(declarers).discards).all()
+    assert (learned.discards != Selector("proposed").select(declarers).discards).any()
     assert (
         Selector("learned", "core").select(declarers).weights
         == weights.load("default").of(declarers, learned.prepared.kinds)
@@ -423,10 +423,10 @@ def test_the_game_is_the_same_for_all_methods_and_keeps_the_bid():
     rng = np.random.default_rng(5)
     cards = np.array([sum(1 << int(c) for c in rng.permutation(32)[:12]) for _ in range(40)])
     bids = np.tile([48, 0, 0], (40, 1))
-    games = worth.best_games(RuleOdds(), cards, np.zeros(40, np.int64), bids)
+    games = worth.best_games(rule_odds, cards, np.zeros(40, np.int64), bids)
     assert not (games == worth.GAME_NAMES.index("N")).any()
     assert not (games == worth.GAME_NAMES.index("NO")).any()
-    free = worth.best_games(RuleOdds(), cards, np.zeros(40, np.int64), np.zeros((40, 3), np.int64))
+    free = worth.best_games(rule_odds, cards, np.zeros(40, np.int64), np.zeros((40, 3), np.int64))
     assert (free > 4).any()
 
 
@@ -436,12 +436,12 @@ def test_the_game_is_the_same_for_all_methods_and_keeps_the_bid():
 @pytest.mark.parametrize("method", ["proposed", "random"])
 def test_the_part_conforms(method):
     Selector(method).select(random_declarers(1), np.random.default_rng(0))  # compiled before the clock runs
-    worth.best_games(RuleOdds(), np.array([0xFFF]), np.array([0]), np.zeros((1, 3), np.int64))
-    check_strategy(Put(method=method), SkatGame(), deals=3).require()
+    worth.best_games(rule_odds, np.array([0xFFF]), np.array([0]), np.zeros((1, 3), np.int64))
+    check_strategy(Discarder(method=method), SkatGame(), deals=3).require()
 
 
 def test_the_part_declares_what_it_put_for():
-    player = Player.from_spec("bid=skat:rule,exchange=skat:put(method=stegen, loss=90),play=skat:rule")
+    player = Player.from_spec("bid=skat:rule,exchange=skat:discard(method=stegen, loss=90),play=skat:rule")
     from tricktake_skat.deck import LAYOUT
 
     from tricktake.deal import Deal
@@ -476,16 +476,16 @@ def test_in_a_replay_that_keeps_the_contract_it_puts_for_it():
     view = table.view(0)
     for game, choice in (("G", 4), ("D", 3), ("N", 5)):
         shown = evolve(view, contract=SkatContract(0, game))
-        decision = Put().decide(shown, Limit(), np.random.default_rng(0))
+        decision = Discarder().decide(shown, Limit(), np.random.default_rng(0))
         expected = Selector().select(Declarers.one(choice, view.hand_mask, 0, (18, 0, 0)))
-        assert decision.action.mask == expected.puts[0]
+        assert decision.action.mask == expected.discards[0]
         assert decision.reason.startswith(f"for {game}:")
 
 
 def test_bad_options_of_the_part():
     with pytest.raises(UnknownName, match="proposed"):
-        Player.from_spec("exchange=skat:put(method=propsed)")
+        Player.from_spec("exchange=skat:discard(method=propsed)")
     with pytest.raises(UnknownName, match="rule"):
-        Player.from_spec("exchange=skat:put(chance=rules)")
+        Player.from_spec("exchange=skat:discard(chance=rules)")
     with pytest.raises(InputError, match="loss"):
-        Player.from_spec("exchange=skat:put(loss=-1)")
+        Player.from_spec("exchange=skat:discard(loss=-1)")

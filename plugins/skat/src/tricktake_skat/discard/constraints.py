@@ -1,8 +1,8 @@
 """The hard constraints on the skat (SKAT-6, 8, 20 to 24, 29, 30), ``constraints.toml``: a name, a source and a reason.
 
-A rule gives every put a penalty, mostly how many cards offend; of the puts left by the rules before it, those with the
-smallest penalty stay. So no rule ever leaves nothing: one that cannot be kept is relaxed to the puts that offend least,
-and the rules after it still count (the backup of SKAT-24, which the paper only mentions). The order is that of the
+A rule gives every discard a penalty, mostly how many cards offend; of those left by the rules before it, the ones with
+the smallest penalty stay. So no rule ever leaves nothing: one that cannot be kept is relaxed to what offends least, and
+the rules after it still count (the backup of SKAT-24, which the paper only mentions). The order is that of the
 configuration, by default the one here.
 
 Some readings are ours, because the paper is short: a suit is *bare* with one card, a ten *once guarded* with one
@@ -21,13 +21,13 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import UnknownName
-from tricktake_skat._kernels import putting_rules as kernel
+from tricktake_skat._kernels import discard_rules as kernel
 
 IntArray = NDArray[np.int64]
 
 
 class HandType(IntEnum):
-    """Types of hands that ask for different skats (SKAT-26, 27), by the twelve cards."""
+    """Types of hands that ask for different discards (SKAT-26, 27), by the twelve cards."""
 
     HIGH_CARD_GRAND = kernel.HIGH_CARD
     TWO_JACK_GRAND = kernel.TWO_JACKS
@@ -84,7 +84,7 @@ NAMES: dict[str, Rule] = {rule.name: rule for rule in RULES}
 def rule(name: str) -> Rule:
     """The rule of this name. Raises UnknownName."""
     if name not in NAMES:
-        raise UnknownName("rule of putting", name, NAMES)
+        raise UnknownName("rule of discarding", name, NAMES)
     return NAMES[name]
 
 

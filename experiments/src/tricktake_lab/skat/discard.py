@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
+from tricktake_skat.discard import chance
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import METHODS, RECORDED, Selector
 from tricktake_skat.games import play_contracts, rows_of_deals
 from tricktake_skat.kernels import GRAND, NULL
-from tricktake_skat.putting import chance
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.selection import METHODS, RECORDED, Selector
 from tricktake_skat.rows import read_rows
 from tricktake_skat.strategies.expert import Expert
 
@@ -70,7 +70,7 @@ def contracts(log: Path, kind: str, games: int, skip: int = 0) -> Contracts:
 def select(what: Contracts, selector: Selector, seed: int) -> IntArray:
     """The skats a method puts, (n,)."""
     rng = np.random.default_rng(seed)
-    return np.concatenate([selector.select(part, rng).puts for part in _chunks(what.declarers)])
+    return np.concatenate([selector.select(part, rng).discards for part in _chunks(what.declarers)])
 
 
 def _chunks(d: Declarers) -> Iterator[Declarers]:
@@ -112,8 +112,8 @@ def selector_of(name: str) -> Selector:
 
 
 @experiment(
-    "putting.methods",
-    item="SKAT-37, SKAT-43; docs/results.md, putting",
+    "discard.methods",
+    item="SKAT-37, SKAT-43; docs/results.md, discards",
     seed=0,
     smoke={"log": "sample", "kind": "suit", "games": 60, "methods": ("proposed", "recorded")},
     small={"log": "sample", "kind": "suit", "games": 500},
@@ -128,7 +128,7 @@ def compared(
     skip: int = 0,
     expert: bool = False,
 ) -> Outcome:
-    """Methods of putting on the contracts of a log: score per 36 games, and the difference to the first method.
+    """Methods of discarding on the contracts of a log: score per 36 games, and the difference to the first method.
 
     kind: suit, grand or null. skip: contracts left out at the start. expert: all seats play as skat:expert, not by
     rule. seed: for skats drawn at random.

@@ -1,7 +1,7 @@
 """The hard constraints on the skat: each rule gives every put a penalty, and only the puts with the least stay.
 
 In the order of their priority the rules narrow the 66 puts; a rule that no put keeps is relaxed by itself, to those
-that offend least (SKAT-24). What the rules say stands in ``tricktake_skat.putting.constraints``.
+that offend least (SKAT-24). What the rules say stands in ``tricktake_skat.discard.constraints``.
 """
 
 import numpy as np
@@ -23,17 +23,17 @@ from tricktake_skat._kernels.cards import (
     TRUMPS,
     eyes_of,
 )
-from tricktake_skat._kernels.factor import project, standing
-from tricktake_skat._kernels.putting import (
+from tricktake_skat._kernels.discard import (
     PAIRS,
     S_EYES,
     T_LOST,
     T_SIZE,
+    discard_features,
     fill_pairs,
     losses,
-    put_features,
     theorem_holds,
 )
+from tricktake_skat._kernels.factor import project, standing
 
 # Types of hands (SKAT-26, 27).
 HIGH_CARD = 0
@@ -261,7 +261,7 @@ def prepare(expected, sure, game, cards, seat, types, pairs, features, penalties
         losses(sure, game, hand, put, found[i])
         if put & TRUMPS[game] == 0:
             least = found[i, T_LOST] if found[i, T_LOST] < least else least
-        put_features(expected, game, hand, put, seat, features[i])
+        discard_features(expected, game, hand, put, seat, features[i])
         theorem = theorem or theorem_holds(found[i])
     for i in range(PAIRS):
         put = pairs[i]

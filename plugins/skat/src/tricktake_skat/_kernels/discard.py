@@ -32,15 +32,15 @@ STEGEN, KINBACK = 0, 1  # systems of hand strength
 HAND = 10  # cards of each of the others when the play begins
 
 # The features, f1 to f9 of SKAT-25.
-S_WIN = 0  # percent, from elsewhere
-S_FREE = 1
-S_EYES = 2
-S_GOOD_TENS = 3
-S_BAD_TENS = 4
-S_STANDING = 5
-S_RETAKING = 6
-S_STRAIGHT = 7
-S_LED = 8
+S_WIN = 0  # chance to win, in percent, from elsewhere (SKAT-28: the scale is ours)
+S_FREE = 1  # side suits without a card
+S_EYES = 2  # discarded
+S_GOOD_TENS = 3  # tens with their ace
+S_BAD_TENS = 4  # tens with their king but no ace, in the rear
+S_STANDING = 5  # side cards that stand from above in the worst case (GAP-6)
+S_RETAKING = 6  # tricks the side suits win on average if the lead is regained
+S_STRAIGHT = 7  # the same up to the first trick that is lost
+S_LED = 8  # side suits led by an ace, or soon retaken with ten and king
 S_SIZE = 9
 
 # What the high-card theorem says of a put (SKAT-9).
@@ -82,7 +82,7 @@ def dearest_eyes(mask, count):
 
 
 @njit
-def put_features(expected, game, hand, put, seat, f):
+def discard_features(expected, game, hand, put, seat, f):
     """Fill ``f`` (S_SIZE), but for the chance to win. Standing cards are those of side suits: no trump is put."""
     f[S_FREE:S_SIZE] = 0.0
     f[S_EYES] = eyes_of(put)

@@ -1,4 +1,4 @@
-"""Skat selections as a part for the role exchange: ``skat:put(method=proposed)``."""
+"""Discards as a strategy for the role exchange: ``skat:discard(method=proposed)``."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
-from tricktake_skat.putting import chance as chances
-from tricktake_skat.putting import worth
-from tricktake_skat.putting.explain import reason
-from tricktake_skat.putting.features import Declarers
-from tricktake_skat.putting.selection import Selector
-from tricktake_skat.putting.worth import GAME_NAMES, LOSS
+from tricktake_skat.discard import chance as chances
+from tricktake_skat.discard import worth
+from tricktake_skat.discard.explain import reason
+from tricktake_skat.discard.features import Declarers
+from tricktake_skat.discard.selection import Selector
+from tricktake_skat.discard.worth import GAME_NAMES, LOSS
 from tricktake_skat.strategies.rule import Rule
 
 OUVERT = GAME_NAMES.index("NO")
 
 
 @frozen
-class Put:
-    """Decides the game, then the skat: the game of the highest expected score, the same for all methods (SKAT-17).
+class Discarder:
+    """Decides the game, then the discard: the game of the highest expected score, the same for all methods (SKAT-17).
 
-    In a replay that keeps the contract it puts for that contract. Whether to pick up at all, and hand games, are left
-    to the rule player (SKAT-4). Options: method and weights (``selection.Selector``), without (one rule to leave out),
-    loss (points of a loss in the expected score, 50 or 90), chance ("rule" or "tables": who says how likely a win is).
+    In a replay that keeps the contract it discards for that contract. Whether to pick up at all, and hand games, are
+    left to the rule player (SKAT-4). Options: method and weights (``selection.Selector``), without (one rule to leave
+    out), loss (points of a loss in the expected score, 50 or 90), chance ("rule" or "tables": who says how likely a win is).
     """
 
     roles: ClassVar[tuple[str, ...]] = ("exchange",)
@@ -68,8 +68,7 @@ class Put:
         cards = view.hand_mask
         game = game_number(view.contract) if isinstance(view.contract, SkatContract) else self._game(view, cards)
         selection = self.selector.select(Declarers.one(game, cards, view.seat, bids), rng)
-        put = int(selection.puts[0])
-        action = next(action for action in view.legal if action.mask == put)
+        action = next(action for action in view.legal if action.mask == selection.discards[0])
         return Decision(action, f"for {GAME_NAMES[game]}: {reason(selection)}")
 
     def _declare(self, view: View) -> Decision:

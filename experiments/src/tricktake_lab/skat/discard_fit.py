@@ -3,7 +3,7 @@
 Of recorded contracts pairs of puts are drawn among those the rules and the present weights think best; the rule player
 plays both on all seats, and pairs with different scores are kept. Since both have the same hand and the same opponents,
 luck in the deal cancels out: a logistic regression of which scores more on the difference of the features, each pair
-weighed by the points between them, ridge, by type of hand. The result is TOML for ``putting/weights``, scaled so that
+weighed by the points between them, ridge, by type of hand. The result is TOML for ``discard/weights``, scaled so that
 the chance to win weighs as in the weights one started from.
 """
 
@@ -14,15 +14,15 @@ from collections import defaultdict
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from tricktake_skat.kernels import putting
-from tricktake_skat.putting import weights as configurations
-from tricktake_skat.putting.constraints import HandType
-from tricktake_skat.putting.features import FEATURES, Declarers
-from tricktake_skat.putting.selection import Selector
+from tricktake_skat.discard import weights as configurations
+from tricktake_skat.discard.constraints import HandType
+from tricktake_skat.discard.features import NAMES, Declarers
+from tricktake_skat.discard.selection import Selector
+from tricktake_skat.kernels import discard
 
 from tricktake_lab.experiment import experiment, learned, log_file
 from tricktake_lab.outcome import Outcome, Sheet, share_of
-from tricktake_lab.skat.putting import Contracts, contracts, play
+from tricktake_lab.skat.discard import Contracts, contracts, play
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -74,15 +74,15 @@ def fit(x: FloatArray, gain: FloatArray) -> FloatArray:
 
 
 @experiment(
-    "putting.weights",
-    item="putting/weights/*.toml, SKAT-32",
+    "discard.weights",
+    item="discard/weights/*.toml, SKAT-32",
     seed=0,
     smoke={"logs": ("sample",), "kind": "suit", "games": 120},
     small={"logs": ("sample",), "kind": "suit", "games": 500},
     paper={"logs": ("x101.log.gz", "x103.log.gz"), "kind": "grand", "games": 70_000},
 )
 def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str = "default") -> Outcome:
-    """The weights of putting, fitted to pairs of skats of one hand played by rule.
+    """The weights of discards, fitted to pairs of skats of one hand played by rule.
 
     games: of each log. start: the weights to start from, and whose rules count.
     """
@@ -98,19 +98,19 @@ def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str 
                 told = (kinds == number) & (gain != 0)
                 found[int(number)].append((difference[told], gain[told]))
     config = configurations.load(start)
-    made = learned("putting.weights", seed, logs=" ".join(logs), kind=kind, games=games, start=start)
+    made = learned("discard.weights", seed, logs=" ".join(logs), kind=kind, games=games, start=start)
     rows, lines = [], [f"# {key}: {value}" for key, value in made.items()]
     for number, parts in sorted(found.items()):
         x, gain = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
         label = HandType(number).label
         if len(gain) < ENOUGH:
-            rows.append((label, len(gain), "not fitted", "", *("" for _ in FEATURES)))
+            rows.append((label, len(gain), "not fitted", "", *("" for _ in NAMES)))
             continue
         w = fit(x, gain)
         old = np.array(config.low[number])
         right, before = (share_of((x @ v > 0) == (gain > 0)) for v in (w, old))
-        w *= old[putting.S_WIN] / w[putting.S_WIN] if w[putting.S_WIN] > 0 else 1.0
-        rows.append((label, len(gain), right, before, *(f"{w[feature.number]:.3g}" for feature in FEATURES)))
-        lines += ["", f"[{label}]", *(f"{feature.name} = {w[feature.number]:.3g}" for feature in FEATURES)]
-    columns = ("hands", "pairs", "better skat told", "told before", *(feature.name for feature in FEATURES))
+        w *= old[discard.S_WIN] / w[discard.S_WIN] if w[discard.S_WIN] > 0 else 1.0
+        rows.append((label, len(gain), right, before, *(f"{x:.3g}" for x in w)))
+        lines += ["", f"[{label}]", *(f"{name} = {x:.3g}" for name, x in zip(NAMES, w, strict=True))]
+    columns = ("hands", "pairs", "better skat told", "told before", *(name for name in NAMES))
     return Outcome((Sheet.of("Weights by type of hand", columns, rows),), {"toml": "\n".join(lines)})
