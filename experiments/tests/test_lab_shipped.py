@@ -24,6 +24,7 @@ FILES = {
     SKAT / "bidding/calibration.json": "bidding.calibration",
     SKAT / "bidding/prior.json": "bidding.prior",
     SKAT / "bidding/schneider.json": "bidding.schneider",
+    SKAT / "luck.json": "luck.constants",
     SKAT / "strategies/belief_choices.txt": "belief.choices",
     SKAT / "discard/weights/learned.toml": "discard.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",

@@ -15,6 +15,7 @@ STRANGE = 2
 
 NEWLINE = 10
 BLANK = 32
+DASH = 45
 
 
 def word(letters):
@@ -57,7 +58,7 @@ def number(text, at, end):
     while at < end and text[at] == BLANK:
         at += 1
     sign = 1
-    if at < end and text[at] == 45:
+    if at < end and text[at] == DASH:
         sign = -1
         at += 1
     first, value = at, 0
@@ -69,3 +70,70 @@ def number(text, at, end):
     if at == first or (at < end and text[at] != BLANK and text[at] != NEWLINE and text[at] != 13):
         return 0, -1
     return sign * value, at
+
+
+@njit
+def numbers(text, at, end, fields, count):
+    """Fill ``fields`` from number ``count`` on with the whole numbers up to ``end``: (how many there are, the place
+    behind the last, -1 if something else stands there); what is beyond the last field is left.
+    """
+    while 0 <= at < end and count < len(fields):
+        value, at = number(text, at, end)
+        if at >= 0:
+            fields[count] = value
+            count += 1
+    return count, at
+
+
+@njit
+def ident(text, at, end):
+    """A word of digits, or of two numbers with a dash between, as one number (``records.scan.number_of``), and the
+    place behind it; -1 for the place if it is none.
+    """
+    stop = at
+    while stop < end and text[stop] != BLANK:
+        stop += 1
+    dash = at + 1
+    while dash < stop and text[dash] != DASH:
+        dash += 1
+    if dash >= stop:
+        value, after = number(text, at, stop)
+        return value, after if value >= 0 and text[at] != DASH else -1
+    first, after = number(text, at, dash)
+    if after != dash:
+        return 0, -1
+    second, after = number(text, dash + 1, stop)
+    return paired(first, second), after
+
+
+@njit
+def paired(first, second):
+    """Two numbers, such as a seed and the number of a deal, as one."""
+    return (first & 0x7FFFFFFF) << 32 | (second & 0xFFFFFFFF)
+
+
+@njit
+def lines_to(text, at, line, last, begins, ends):
+    """The lines of a record, up to the one that begins with ``last``; empty lines before it are passed over.
+
+    Fills begins and ends, as far as they go; the answer is (lines, next byte, next line, first byte, first line). No
+    lines if the text ends within the record.
+    """
+    first, first_line, count = at, line, 0
+    while True:
+        end = line_end(text, at)
+        if end >= len(text):
+            return 0, first, first_line, first, first_line
+        stop = end - 1 if end > at and text[end - 1] == 13 else end
+        closed = False
+        if count > 0 or stop > at:
+            if count < len(begins):
+                begins[count] = at
+                ends[count] = stop
+            count += 1
+            closed = starts(text, at, stop, last)
+        else:
+            first, first_line = end + 1, line + 1
+        at, line = end + 1, line + 1
+        if closed:
+            return count, at, line, first, first_line

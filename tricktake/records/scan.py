@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,7 +16,8 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from tricktake.errors import InputError
+from tricktake.errors import InputError, TricktakeError
+from tricktake.jit import interpreted
 from tricktake.kernels import scan as kernel
 from tricktake.records import formats
 from tricktake.records.formats import Format, OnError
@@ -25,11 +27,37 @@ from tricktake.records.record import GameRecord
 RowArray = NDArray[np.void]
 Scanner = Callable[[NDArray[np.uint8], int, int, RowArray, int], tuple[int, int, int, int, int, int]]
 """scanner(text, at, line, rows, filled), see ``tricktake.kernels.scan``."""
-RowsOfRecords = Callable[[Iterable[GameRecord], OnError, int, int], Iterator[RowArray]]
-"""rows(records, on_error, chunk, first): ``chunk`` rows at a time; ``first`` is the number of the first record."""
+Fill = Callable[[np.void, GameRecord, int], None]
+"""fill(row, record, ordinal): one row of a record. Raises TricktakeError or ValueError if none can be made of it."""
 
 BLOCK = 1 << 22  # bytes read at a time
 _GZIP = b"\x1f\x8b"
+_SEEDED = re.compile(r"(-?\d+)-(-?\d+)")
+
+
+def rows_of_records(
+    records: Iterable[GameRecord], fill: Fill, empty: RowArray, on_error: OnError | None = None, first: int = 0
+) -> Iterator[RowArray]:
+    """Rows of game records, as many at a time as there are in ``empty``; records are counted from ``first``.
+
+    A record no row can be made of is given to ``on_error`` and left out, or raises InputError without it.
+    """
+    rows, n = empty.copy(), 0
+    for ordinal, record in enumerate(records, first):
+        try:
+            fill(rows[n], record, ordinal)
+        except (TricktakeError, ValueError) as error:
+            fault = error if isinstance(error, InputError) else InputError(record.source, None, None, str(error))
+            if on_error is None:
+                raise fault from error
+            on_error(fault)
+            continue
+        n += 1
+        if n == len(rows):
+            yield rows
+            rows, n = empty.copy(), 0
+    if n:
+        yield rows[:n]
 
 
 def read_rows(
@@ -37,7 +65,7 @@ def read_rows(
     form_name: str | None,
     game: str,
     empty: RowArray,
-    rows_of: RowsOfRecords,
+    fill: Fill,
     scanner_of: Callable[[str], Scanner | None],
     on_error: OnError,
 ) -> Iterator[RowArray]:
@@ -51,14 +79,14 @@ def read_rows(
         form = formats.detect(source, lines, form_name)
         scanner = scanner_of(form.name)
         if scanner is not None and isinstance(source, (str, Path)) and str(source) != "-":
-            yield from _scanned(source, form, scanner, empty, rows_of, on_error)
+            yield from _scanned(source, form, scanner, empty, fill, on_error)
         else:
             records = formats.readable(form, lines, formats.get_game(game), on_error)
-            yield from rows_of(records, on_error, len(empty), 0)
+            yield from rows_of_records(records, fill, empty, on_error)
 
 
 def _scanned(
-    path: str | Path, form: Format, scanner: Scanner, empty: RowArray, rows_of: RowsOfRecords, on_error: OnError
+    path: str | Path, form: Format, scanner: Scanner, empty: RowArray, fill: Fill, on_error: OnError
 ) -> Iterator[RowArray]:
     blocks, name = _blocks(path, on_error), str(path)
     data, at, line, last = b"", 0, 1, False
@@ -72,7 +100,7 @@ def _scanned(
         if status == kernel.STRANGE or (status == kernel.MORE and last and data[begin:].strip()):
             strange = data[begin:at] if status == kernel.STRANGE else data[begin:]
             for record in _parsed_again(form, strange, begin_line, name, on_error):
-                for made in rows_of([record], on_error, 1, count + n):
+                for made in rows_of_records([record], fill, empty[:1], on_error, count + n):
                     rows[n] = made[0]
                     n += 1
                     if n == len(rows):
@@ -114,3 +142,11 @@ def _parsed_again(form: Format, text: bytes, line: int, name: str, on_error: OnE
             yield formats.parsed(form, evolve(piece, line=piece.line + line - 1), None, name)
         except InputError as error:
             on_error(error)
+
+
+def number_of(ident: str, ordinal: int) -> int:
+    """An id as a number: its digits, a seed and a number with a dash between as one, or else ``ordinal``."""
+    if ident.isdecimal() and len(ident) <= 18:
+        return int(ident)
+    match = _SEEDED.fullmatch(ident)
+    return interpreted(kernel.paired)(int(match[1]), int(match[2])) if match else ordinal

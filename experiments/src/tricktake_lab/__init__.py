@@ -26,6 +26,7 @@ MODULES: tuple[str, ...] = (
     "skat.expert",
     "skat.card_players",
     "skat.given_away",
+    "skat.luck_fit",
     "skat.openings",
     "skat.policy_fit",
     "skat.prior_fit",

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import discard as kernel
 from tricktake_skat._kernels import discard_rules
+from tricktake_skat._kernels.cards import fill_pairs
 from tricktake_skat.deck import SKAT
 from tricktake_skat.discard import chance, constraints, features, weights, worth
 from tricktake_skat.discard.chance import rule_odds
@@ -45,7 +46,7 @@ def named(kind: str) -> list:
 
 def prepared_of(game: str, cards: int, seat: int) -> features.Prepared:
     declarers = Declarers.one(worth.GAME_NAMES.index(game), cards, seat)
-    return features.prepare(declarers, weights.load().limits_array)
+    return features.prepare(declarers, weights.load().limits)
 
 
 def index_of(prepared: features.Prepared, put: str) -> int:
@@ -182,34 +183,12 @@ def test_penalties_against_the_naive_twin(cards, game, seat, data):
                 got = int(prepared.penalties[0, i, rule.number])
                 assert got == naive.penalty(rule.name, game, cards, put, seat), (rule.name, put)
             else:
-                assert rule.number not in weights.load().order()[kind]
-
-
-def naive_narrow(penalties, order):
-    left = list(range(len(penalties)))
-    for rule in order:
-        least = min(penalties[i][rule] for i in left)
-        left = [i for i in left if penalties[i][rule] == least]
-    return left
-
-
-@pytest.mark.kernel
-@settings(max_examples=60 if JITTED else 10)
-@given(data=st.data(), rules=st.permutations(range(discard_rules.RULES)))
-def test_narrowing_against_the_naive_twin(data, rules):
-    """Rules one after the other, never leaving nothing."""
-    seed = data.draw(st.integers(0, 10**6))
-    penalties = np.random.default_rng(seed).integers(0, 3, (66, discard_rules.RULES))
-    keep, relaxed_ = np.zeros(66, np.bool_), np.zeros(discard_rules.RULES, np.int64)
-    order = np.array(rules[: data.draw(st.integers(0, 8))], np.int64)
-    discard_rules.narrow(penalties, order, keep, relaxed_)
-    assert list(np.nonzero(keep)[0]) == naive_narrow(penalties.tolist(), order.tolist())
-    assert keep.any()
+                assert rule.number not in constraints.order(weights.load().rules)[kind]
 
 
 def test_pairs_are_all_pairs():
     pairs = np.zeros(66, np.int64)
-    assert kernel.fill_pairs(0xFFF0, pairs) == 66
+    assert fill_pairs(0xFFF0, pairs) == 66
     assert len(set(pairs.tolist())) == 66
     assert all(int(p).bit_count() == 2 and int(p) & ~0xFFF0 == 0 for p in pairs)
 
@@ -290,7 +269,7 @@ def test_learned_is_proposed_with_other_weights():
     assert (learned.discards != Selector("proposed").select(declarers).discards).any()
     assert (
         Selector("learned", "core").select(declarers).weights
-        == weights.load("default").of(declarers, learned.prepared.kinds)
+        == weights.weights_of(weights.load("default"), declarers, learned.prepared.kinds)
     ).all()
     assert (learned.prepared.pairs[np.arange(60), learned.chosen] & ~declarers.cards == 0).all()
 
@@ -361,12 +340,13 @@ def test_the_weights_are_those_of_the_paper():
 def test_ranges_follow_their_drivers():
     cards = SKAT.parse_mask("CJ SJ CA CT CK SA S9 HA H9 DK D8 D7")  # three aces, two jacks
     rows = [
-        weights.load().of(Declarers.one(4, cards, seat), np.array([HandType.TWO_JACK_GRAND]))[0] for seat in range(3)
+        weights.weights_of(weights.load(), Declarers.one(4, cards, seat), np.array([HandType.TWO_JACK_GRAND]))[0]
+        for seat in range(3)
     ]
     assert [row[kernel.S_FREE] for row in rows] == [2, 13.5, 25]  # rear
     assert [row[kernel.S_EYES] for row in rows] == [6, 4.5, 3]  # front
     assert rows[0][kernel.S_GOOD_TENS] == 3 + 3 * 0.75  # aces
-    trumps = weights.load().of(Declarers.one(0, cards, 0), np.array([HandType.LOW_TRUMP_SUIT]))[0]
+    trumps = weights.weights_of(weights.load(), Declarers.one(0, cards, 0), np.array([HandType.LOW_TRUMP_SUIT]))[0]
     assert trumps[kernel.S_FREE] == pytest.approx(35 + 65 / 3)  # five trumps
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat.game import SkatGame
-from tricktake_skat.games import play_contracts, play_games
+from tricktake_skat.games import play_contracts, play_games, rows_of_deals
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,
@@ -149,9 +149,9 @@ def one(value: int, q_hand: str = "CJ SJ HJ DJ CA CT CK CQ C9 C8", put: str = "S
     def mask(text: str) -> int:
         return sum(SKAT.card(card).mask for card in text.split())
 
-    column = lambda x: np.array([x], np.int64)  # noqa: E731
-    cards = np.array([[mask(q_hand), mask(put)]], np.int64)
-    return Declared(column(0), column(game), column(0), column(0), column(value), cards, np.zeros((1, 3), np.int64))
+    row = rows_of_deals(np.zeros((1, 4), np.int64))
+    row["declarer"], row["game"], row["own"], row["put"] = 0, game, mask(q_hand), mask(put)
+    return Declared(row, np.array([value], np.int64))
 
 
 def test_flat_and_strength_in_both_orders():
@@ -199,14 +199,14 @@ def test_chances_by_the_learned_tables():
     there = DECLARED.seat >= 0
     by_table = DECLARED.by_table()
     assert np.isnan(by_table[~there]).all()
-    pair = np.stack([by_table, DECLARED.strength(kernel.WIN)])[:, there & (DECLARED.game < 5)]
+    pair = np.stack([by_table, DECLARED.strength(kernel.WIN)])[:, there & (DECLARED.rows["game"] < 5)]
     assert np.corrcoef(pair)[0, 1] > 0.7
     assert Strong(kernel.WIN, by="table").quotients(DECLARED)[there].mean() == pytest.approx(1, abs=0.1)
 
 
 def test_counted_hands():
     grand = one(96, "CJ SJ HJ CA CT CK SA ST HA D9", game=4)
-    hand = int(grand.cards[0, 0])
+    hand = int(grand.rows["own"][0])
     assert Strong(kernel.STEGEN).quotients(grand)[0] == pytest.approx(von_stegen("G", hand) / STEGEN_NORMAL[1])
     assert Strong(kernel.KINBACK).quotients(grand)[0] == pytest.approx(kinback("G", hand, True) / KINBACK_NORMAL[1])
     null = one(23, game=5)

@@ -13,11 +13,11 @@ from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 from tricktake_skat.rows import GAMES, RowArray
 from tricktake_skat.rows_play import play
-from tricktake_skat.winning import made_of, with_unknown_bids
+from tricktake_skat.winning import made_of
 
 from tricktake.learning import LearnedTable, find_question, learn
 from tricktake.learning.counts import Counts
-from tricktake.learning.smooth import smoothed
+from tricktake.learning.smooth import smoothed, with_unknown
 
 
 def mask(text: str) -> int:
@@ -129,7 +129,7 @@ def test_smoothing_draws_towards_the_background(tables: tuple[LearnedTable, Lear
 def test_unknown_bids_are_all_bids(tables: tuple[LearnedTable, LearnedTable]) -> None:
     table = tables[1]
     at = table.form.names.index("bid")
-    together = with_unknown_bids(table)
+    together = with_unknown(table, "bid", UNKNOWN_BID)
     sums: dict[tuple[int, ...], int] = {}
     for layer, values, _, games in table:
         if layer == "foreground":
@@ -171,7 +171,8 @@ def test_counts_of_a_toy_table_are_summed() -> None:
     order = np.argsort(keys)
     counts = Counts(keys[order], np.arange(1, 6)[order], np.full(5, 10))
     empty = Counts(*(np.zeros(0, np.int64) for _ in range(3)))
-    table = with_unknown_bids(LearnedTable(form, GRAND_GAME.code, (counts, empty, empty), (), GRAND_GAME))
+    table = LearnedTable(form, GRAND_GAME.code, (counts, empty, empty), (), GRAND_GAME)
+    table = with_unknown(table, "bid", UNKNOWN_BID)
     found = {values: (won, games) for _, values, won, games in table}
     assert found[10, 4, 3, 1, 4, 0, 2] == (1 + 2 + 3 + 4, 40)
     assert found[9, 4, 3, 1, 4, 0, 2] == (5, 10)

@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.model import Model, learned
 from tricktake_skat.games import Player, play_games
-from tricktake_skat.kernels import GRAND, NULL
+from tricktake_skat.kernels import GRAND, NULL, features
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.rows import read_rows
 from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
-from tricktake_skat.winning import KAPPA, null_array, with_unknown_bids
+from tricktake_skat.winning import KAPPA, null_array
 
 from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, Question, find_question, find_table, learn, merge
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
-from tricktake.learning.smooth import smoothed
+from tricktake.learning.smooth import smoothed, with_unknown
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, share_of
 from tricktake_lab.skat.bidding import matched
@@ -105,7 +105,7 @@ def variants(table: LearnedTable) -> dict[str, LearnedTable]:
         **{f"{name} only": only(name) for name in names},
         "fallback at 1 game": table,
         "fallback below 50": evolve(table, form=evolve(table.form, confidence=50)),
-        "smoothed": smoothed(with_unknown_bids(table), KAPPA),
+        "smoothed": smoothed(with_unknown(table, "bid", features.UNKNOWN_BID), KAPPA),
     }
 
 
@@ -161,7 +161,7 @@ def calibration(
     ways = variants(asked)
     title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
     sheet = _evaluated(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
-    chances = smoothed(with_unknown_bids(asked), KAPPA).probabilities(vectors)
+    chances = smoothed(with_unknown(asked, "bid", features.UNKNOWN_BID), KAPPA).probabilities(vectors)
     bins = np.minimum((chances * BINS).astype(np.int64), BINS - 1)
     n, said, wins = (np.bincount(bins, weights, BINS) * 1.0 for weights in (None, chances, won))
     rows = [
@@ -232,7 +232,8 @@ def ablation(
         "base weighs a tenth": _sum(first.scaled(0.1), played),
         "base weighs three times": _sum(first.scaled(3), played),
     }
-    ways = {"fallback at 1 game": lambda t: t, "smoothed": lambda t: smoothed(with_unknown_bids(t), KAPPA)}
+    known = lambda t: smoothed(with_unknown(t, "bid", features.UNKNOWN_BID), KAPPA)  # noqa: E731
+    ways = {"fallback at 1 game": lambda t: t, "smoothed": known}
     sheets = [
         _evaluated(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
         for how, made in ways.items()

@@ -2,7 +2,7 @@
 
 Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
 (batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``bidding``,
-``discard`` and ``belief`` (what hands and worlds are worth).
+``discard``, ``luck`` and ``belief`` (what hands and worlds are worth).
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
@@ -18,6 +18,7 @@ from tricktake_skat._kernels import (
     features,
     games,
     hand_features,
+    luck,
     position,
     rows,
     rule_bid,
@@ -53,6 +54,7 @@ __all__ = [
     "features",
     "games",
     "hand_features",
+    "luck",
     "null_chance",
     "position",
     "puts_in",

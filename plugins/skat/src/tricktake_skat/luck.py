@@ -17,7 +17,9 @@ that of the ten cards dealt. Null hands are not counted by von Stegen and Kinbac
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -27,12 +29,16 @@ from numpy.typing import NDArray
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.ratings.luck import Luck, Played
+from tricktake.records.record import GameRecord
 from tricktake.spec import Spec
 from tricktake_skat._kernels import luck as kernel
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat._kernels import rows as row_kernel
+from tricktake_skat._kernels.cards import NULL
+from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SEATS, SKAT_PLACE
 from tricktake_skat.game import SkatGame
-from tricktake_skat.games import Games
+from tricktake_skat.games import Games, rows_of_deals
+from tricktake_skat.rows import RowArray, set_contract
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.series import ROUNDS
 
@@ -41,106 +47,96 @@ FloatArray = NDArray[np.float64]
 
 CLIP = (0.5, 2.0)  # of q (ELO-11)
 KINDS = ("suit", "grand", "N", "NH", "NO", "NHO")
+FILE = Path(__file__).with_name("luck.json")
 
-# Percent of games won, by kind (ELO-12), of 83,844 games of experts.
+# Percent of games won, by kind, of 83,844 games of experts (published: ELO-12).
 PRINTED_NORMAL = (80.4, 93.4, 62.0, 71.1, 90.0, 94.5)
 
-# The same of 189,490 games of three rule players, and the mean strengths (docs/ratings.md, "The constants"). They play
-# no Null from the hand, and more grands than people do.
-OWN_NORMAL = (78.88, 86.50, 66.86, 66.86, 75.97, 75.97)
-TABLE_NORMAL = (80.08, 85.14, 71.51, 71.51, 85.10, 85.10)
-OWN_VALUE = 50.2
-STEGEN_NORMAL = (10.77, 6.49)
-KINBACK_NORMAL = (2.49, 4.90)
+# The same of games of three rule players, who play no Null from the hand and more grands than people do, the mean value
+# of these games, and mean strengths by count: experiment ``luck.constants``.
+_OWN = json.loads(FILE.read_text(encoding="utf-8"))
+OWN_NORMAL, TABLE_NORMAL = tuple(_OWN["win"]), tuple(_OWN["table"])
+STEGEN_NORMAL, KINBACK_NORMAL = tuple(_OWN["stegen"]), tuple(_OWN["kinback"])
+OWN_VALUE: float = _OWN["value"]
 
 # Mean points of a seat by the log odds x of the best game its ten cards are good for, less the mean of all deals:
 # weights of 1, x and of what x exceeds each knot by, for forehand, middlehand and rearhand (same games).
-KNOTS = (0.0, 1.5, 3.0)
-DEAL_WEIGHTS = (
-    (-19.98, -0.37, 22.64, 11.25, -11.34),
-    (-17.83, -0.55, 22.5, 14.14, -13.83),
-    (-20.81, -0.21, 22.98, 11.22, -11.06),
-)
+KNOTS = tuple(_OWN["knots"])
+DEAL_WEIGHTS = np.array(_OWN["deal"])
 
 
 @frozen(eq=False)
 class Declared:
-    """Games as columns: what luck is judged by. Rows whose declarer is -1 were passed in.
+    """Games that luck is judged by.
 
-    seat (declarer), game (0 to 3 suits, 4 grand, 5 Null), hand, ouvert, value (signed as won or lost, not doubled):
-    (n,). cards: (n, 2) the declarer's ten cards at the first trick and the two others. dealt: (n, 3) masks.
+    rows: (n,) of ``tricktake_skat.rows``; the deal, the contract and the declarer's cards count. value: (n,) signed as
+    won or lost, not doubled, 0 for a deal that was passed in.
     """
 
-    seat: IntArray
-    game: IntArray
-    hand: IntArray
-    ouvert: IntArray
+    rows: RowArray
     value: IntArray
-    cards: IntArray
-    dealt: IntArray
 
     def __len__(self) -> int:
-        return len(self.seat)
+        return len(self.rows)
+
+    @property
+    def seat(self) -> IntArray:
+        """The declarers, -1 for a deal that was passed in."""
+        seats: IntArray = self.rows["declarer"]
+        return seats
 
     @property
     def kind(self) -> IntArray:
         """Number among ``KINDS``."""
-        return np.where(self.game < 5, np.maximum(self.game - 3, 0), 2 + self.hand + 2 * self.ouvert)
+        game = self.rows["game"]
+        return np.where(game < NULL, np.maximum(game - 3, 0), 2 + self.rows["hand"] + 2 * self.rows["ouvert"])
 
     def strength(self, measure: int) -> FloatArray:
         """How strong the declarer's hand was, as ``_kernels.luck`` measures; nan where it has nothing to say."""
-        contracts = np.stack([np.maximum(self.seat, 0), self.game, self.hand, self.ouvert], axis=1)
         out = np.zeros(len(self))
-        kernel.strengths(measure, contracts, np.ascontiguousarray(self.cards), out)
+        kernel.strengths(measure, self.rows, out)
         return out
 
     def by_table(self) -> FloatArray:
         """Chances to win in percent by the learned tables; nan where they know nothing."""
         from tricktake_skat.winning import winning
 
-        own, put = self.cards[:, 0], np.where(self.hand > 0, 0, self.cards[:, 1])
-        seat, bid = np.maximum(self.seat, 0), np.full(len(self), -1)
-        questions = np.stack([self.game, self.hand, self.ouvert, own, put, seat, bid], axis=1)
-        there = self.seat >= 0
-        chances = np.full(len(self), np.nan)
-        chances[there] = winning().chances(np.ascontiguousarray(questions[there]))
+        there = self.rows[self.seat >= 0]
+        put, bid = np.where(there["hand"] > 0, 0, there["put"]), np.full(len(there), -1)
+        columns = [there[name] for name in ("game", "hand", "ouvert", "own")]
+        questions = np.stack([*columns, put, there["declarer"], bid], axis=1)
+        chances = np.full(len(self), -1.0)
+        chances[self.seat >= 0] = winning().chances(questions)
         return np.where(chances < 0, np.nan, 100 * chances)
 
     @classmethod
     def of_games(cls, games: Games) -> Declared:
-        """The columns of a batch of whole games."""
-        rows = games.rows
-        value = np.where(rows["value"] < 0, rows["value"] // 2, rows["value"])
-        passed = rows["declarer"] < 0
-        cards = np.stack([np.where(passed, rows["deal"][:, 0], rows["own"]), rows["put"]], axis=1)
-        dealt = rows["deal"][:, :SEATS]
-        return cls(rows["declarer"], np.maximum(rows["game"], 0), rows["hand"], rows["ouvert"], value, cards, dealt)
+        """The games of a batch."""
+        value = games.rows["value"]
+        return cls(games.rows, np.where(value < 0, value // 2, value))
 
     @classmethod
     def of_records(cls, played: Sequence[Played]) -> Declared:
-        """The columns of recorded games. Raises InputError naming a record whose hands are not known."""
-        rows = [_row(p) for p in played]
-        table = np.array([row[:7] for row in rows], np.int64).reshape(len(rows), 7)
-        dealt = np.array([p.record.deal.masks[:SEATS] for p in played], np.int64).reshape(len(rows), SEATS)
-        seat, game, hand, ouvert, value = table[:, :5].T
-        return cls(seat, game, hand, ouvert, value, table[:, 5:], dealt)
+        """Recorded games. Raises InputError naming a record whose hands are not known."""
+        rows = rows_of_deals(np.array([p.record.deal.masks for p in played], np.int64).reshape(-1, SEATS + 1))
+        value = np.zeros(len(rows), np.int64)
+        for i, p in enumerate(played):
+            contract = p.record.contract
+            if isinstance(contract, SkatContract):
+                set_contract(rows[i], contract)
+                rows["put"][i] = _discarded(p.record, contract)
+                points = p.score.points[contract.declarer]
+                value[i] = points if points > 0 else points // 2
+        row_kernel.begin_all(rows)
+        return cls(rows, value)
 
 
-def _row(played: Played) -> tuple[int, ...]:
-    record, contract = played.record, played.record.contract
-    if not isinstance(contract, SkatContract):
-        return (-1, 0, 0, 0, 0, 0, 0)
-    seat = contract.declarer
-    points = played.score.points[seat]
+def _discarded(record: GameRecord, contract: SkatContract) -> int:
+    """What lay in the skat during the play."""
     if contract.hand:
-        masks = record.deal.masks
-    elif record.played is not None:
-        masks = record.played.masks
-    else:
-        masks = tuple(record.table_at_play(SkatGame()).places)
-    value = points if points > 0 else points // 2
-    hand, ouvert = int(contract.hand), int(contract.ouvert)
-    return (seat, GAMES.index(contract.trump), hand, ouvert, value, masks[seat], masks[SKAT_PLACE])
+        return record.deal.masks[SKAT_PLACE]
+    places = record.played.masks if record.played is not None else record.table_at_play(SkatGame()).places
+    return places[SKAT_PLACE]
 
 
 # -- factors ----------------------------------------------------------------------------------------------------------
@@ -211,7 +207,7 @@ def deal_points(dealt: IntArray) -> FloatArray:
     for seat in range(SEATS):
         odds = np.zeros(len(dealt))
         kernel.best_odds(np.ascontiguousarray(dealt[:, seat]), np.full(len(dealt), seat, np.int64), odds)
-        out[:, seat] = deal_basis(odds) @ np.array(DEAL_WEIGHTS[seat])
+        out[:, seat] = deal_basis(odds) @ DEAL_WEIGHTS[seat]
     return out
 
 
@@ -272,5 +268,5 @@ class SkatLuck(Luck):
         worth[rows, seats] = own
         scores[rows, seats] = own + np.sign(own) * BONUS
         if self.by_deal:
-            scores[:, :SEATS] -= deal_points(games.dealt)
+            scores[:, :SEATS] -= deal_points(games.rows["deal"][:, :SEATS])
         return scores, worth

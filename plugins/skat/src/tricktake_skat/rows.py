@@ -7,7 +7,7 @@ A row never holds what the rules forbid: hands that are no deal, a card not held
 
 from __future__ import annotations
 
-import re
+import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tricktake import batch
-from tricktake.errors import InputError, TricktakeError
+from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.learning import Rows
 from tricktake.records import scan
@@ -78,7 +78,6 @@ _FAULTS = {
     rows.NOT_HELD: ("cards", "a card is played by a seat that does not hold it"),
     rows.NOT_FOLLOWED: ("cards", "a seat does not follow although it could"),
 }
-_SEEDED = re.compile(r"(-?\d+)-(-?\d+)")
 
 
 @cache
@@ -93,26 +92,8 @@ def game_rules() -> NDArray[np.int64]:
 def rows_of_records(
     records: Iterable[GameRecord], on_error: OnError | None = None, chunk: int = CHUNK, first: int = 0
 ) -> Iterator[RowArray]:
-    """Rows of game records, ``chunk`` at a time; ids that are no numbers are counted from ``first`` instead.
-
-    A record no row can be made of is given to ``on_error`` and left out, or raises InputError without it.
-    """
-    matrix, n = np.zeros(chunk, DTYPE), 0
-    for ordinal, record in enumerate(records, first):
-        try:
-            fill_row(matrix[n], record, ordinal)
-        except (TricktakeError, ValueError) as error:
-            fault = error if isinstance(error, InputError) else InputError(record.source, None, None, str(error))
-            if on_error is None:
-                raise fault from error
-            on_error(fault)
-            continue
-        n += 1
-        if n == chunk:
-            yield matrix
-            matrix, n = np.zeros_like(matrix), 0
-    if n:
-        yield matrix[:n]
+    """Rows of game records (``records.scan``); ids that are no numbers are counted from ``first`` instead."""
+    return scan.rows_of_records(records, fill_row, np.zeros(chunk, DTYPE), on_error, first)
 
 
 def from_records(records: Sequence[GameRecord]) -> RowArray:
@@ -124,49 +105,43 @@ def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
     """One row of a record. Raises InputError if it is no game of Skat or breaks the rules."""
     from tricktake_skat.formats.common import auction_of, played_deal
 
+    where, contract, result = record.source or record.id, record.contract, record.result
     if not record.game.startswith("skat"):
-        raise InputError(record.source or record.id, None, "game", f"{record.game} is not Skat")
+        raise InputError(where, None, "game", f"{record.game} is not Skat")
+    if contract is None and not record.passed:
+        raise InputError(where, None, "contract", "none is recorded, and the deal is not passed in")
     rows.clear(row)
-    row["id"] = _number(record.id, ordinal)
+    row["id"] = scan.number_of(record.id, ordinal)
     row["deal"] = record.deal.masks
     auction = auction_of(record)
     bids: Any = highest_bids(auction) if auction is not None else record.notes.get("bids")
-    contract = record.contract
-    if contract is None and not record.passed:
-        raise InputError(
-            record.source or record.id, None, "contract", "none is recorded, and the deal is not passed in"
-        )
     if contract is not None:
         if not isinstance(contract, SkatContract):
-            raise InputError(record.source or record.id, None, "contract", f"{contract} is no Skat contract")
-        row["declarer"] = contract.declarer
-        row["game"] = TRUMPS.index(contract.trump)
-        row["hand"] = contract.hand
-        row["ouvert"] = contract.ouvert
-        row["announced"] = 2 if contract.schwarz else int(contract.schneider)
-        row["bid"] = contract.bid
+            raise InputError(where, None, "contract", f"{contract} is no Skat contract")
+        set_contract(row, contract)
         row["put"] = played_deal(record).masks[SKAT_PLACE]
         if bids is None:
             bids = [contract.bid if seat == contract.declarer else -1 for seat in range(SEATS)]
         cards = [e.action.cards[0] for e in record.plays if e.action.verb == "play"]
         row["cards"][: len(cards)] = cards
-        result = record.result
         row["eyes"] = result.get("eyes", -1)
         won = result.get("won")
-        if not isinstance(won, (bool, int)):
-            won = _won(record)
-        row["won"] = won
+        row["won"] = won if isinstance(won, (bool, int)) else _won(record)
     if bids is not None:
         row["bids"] = bids
     fault = rows.complete(game_rules(), row)
-    claimed = list(record.result.get("winners", ()))
-    if fault == rows.SOUND and contract is not None:
-        winners = row["winners"][: len(claimed)].tolist()
-        if winners != claimed:
-            raise RecordFault(record.source or record.id, None, "winners", f"{claimed}, but by the rules {winners}")
     if fault != rows.SOUND:
-        field, reason = _FAULTS[fault]
-        raise RecordFault(record.source or record.id, None, field, reason)
+        raise RecordFault(where, None, *_FAULTS[fault])
+    claimed = list(result.get("winners", ()))
+    winners = row["winners"][: len(claimed)].tolist()
+    if contract is not None and winners != claimed:
+        raise RecordFault(where, None, "winners", f"{claimed}, but by the rules {winners}")
+
+
+def set_contract(row: np.void, contract: SkatContract) -> None:
+    """Write down what is played."""
+    for name in ("declarer", "game", "hand", "ouvert", "announced", "bid"):
+        row[name] = getattr(contract, name)
 
 
 def _won(record: GameRecord) -> bool:
@@ -174,25 +149,14 @@ def _won(record: GameRecord) -> bool:
     return bool(Recording.of(find_game(record.game)).score(record).detail["won"])
 
 
-def _number(ident: str, ordinal: int) -> int:
-    if ident.isdecimal() and len(ident) <= 18:
-        return int(ident)
-    match = _SEEDED.fullmatch(ident)
-    return (int(match[1]) & 0x7FFFFFFF) << 32 | (int(match[2]) & 0xFFFFFFFF) if match else ordinal
-
-
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
 def _scanner(form: str) -> Scanner | None:
-    match form:
-        case "pgn":
-            from tricktake_skat._kernels.logscan_pgn import scan_pgn as scan
-        case "xskat":
-            from tricktake_skat._kernels.logscan_xskat import scan_xskat as scan
-        case _:
-            return None
-    return partial(scan, packed=game_rules())
+    if form not in ("pgn", "xskat"):
+        return None
+    kernels = importlib.import_module(f"tricktake_skat._kernels.logscan_{form}")
+    return partial(kernels.scan, packed=game_rules())
 
 
 def read_rows(
@@ -206,7 +170,7 @@ def read_rows(
     source, format: as ``records.formats.read`` takes them. A record that cannot be read is given to ``on_error`` and
     left out. Raises InputError if there is nothing to read or its format is unknown.
     """
-    return scan.read_rows(source, format, "skat", np.zeros(chunk, DTYPE), rows_of_records, _scanner, on_error)
+    return scan.read_rows(source, format, "skat", np.zeros(chunk, DTYPE), fill_row, _scanner, on_error)
 
 
 def read_pgn(path: Path, on_error: OnError) -> Iterator[RowArray]:

@@ -13,14 +13,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake.learning import LearnedTable, Question, find_table
-from tricktake.learning.counts import Counts
-from tricktake.learning.smooth import smoothed
+from tricktake.learning import LearnedTable, find_table
+from tricktake.learning.smooth import smoothed, with_unknown
 from tricktake_skat._kernels import winning as kernel
-from tricktake_skat._kernels.features import BID_GROUPS, UNKNOWN_BID
+from tricktake_skat._kernels.features import UNKNOWN_BID
 from tricktake_skat._kernels.features_null import CONFIGS, PUTS
 from tricktake_skat.contract import GAMES
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
@@ -85,7 +84,7 @@ class Winning:
 
 def made_of(suit: LearnedTable, grand: LearnedTable, null: FloatArray | None = None, kappa: float = KAPPA) -> Winning:
     """Winning probabilities of tables of ``skat:suit`` and ``skat:grand``, and of Null (``NullTable.array``)."""
-    suits, grands = (smoothed(with_unknown_bids(table), kappa).arrays() for table in (suit, grand))
+    suits, grands = (smoothed(with_unknown(table, "bid", UNKNOWN_BID), kappa).arrays() for table in (suit, grand))
     nulls = np.zeros((0, 2, PUTS, CONFIGS)) if null is None else null
     return Winning(Arrays(suits, grands, nulls, EXPECTED, BID_CUTS, SKAT_CUTS))
 
@@ -97,7 +96,7 @@ def winning(suit: str = "skat:suit", grand: str = "skat:grand", null: str | None
 
     Where no plugin answers it, nothing is known of Null. Raises UnknownName, InputError.
     """
-    return made_of(_table(suit, SUIT), _table(grand, GRAND_GAME), None if null is None else null_array(null))
+    return made_of(find_table(suit, SUIT), find_table(grand, GRAND_GAME), None if null is None else null_array(null))
 
 
 def null_array(name: str = NULL) -> FloatArray | None:
@@ -113,32 +112,3 @@ def null_array(name: str = NULL) -> FloatArray | None:
         return None
     array: FloatArray = tables.get(found[0] if found else name).array
     return array
-
-
-def _table(name: str, question: Question) -> LearnedTable:
-    return find_table(name, question)
-
-
-# -- what few games say -----------------------------------------------------------------------------------------------
-
-
-def with_unknown_bids(table: LearnedTable) -> LearnedTable:
-    """With what is known of any bid put where the bid is unknown, in the layers that ask for it."""
-    layers = []
-    for number, counts in enumerate(table.layers):
-        columns = table.form.columns(number)
-        at = [i for i, column in enumerate(columns) if table.form.names[column] == "bid"]
-        if not at:
-            layers.append(counts)
-            continue
-        own = table.form.hash(number)
-        vectors = own.unrank(counts.keys)
-        known = vectors[:, at[0]] < BID_GROUPS - 1
-        vectors[:, at[0]] = UNKNOWN_BID
-        keys, inverse = np.unique(own.rank(vectors), return_inverse=True)
-        won, games = (np.bincount(inverse, column, len(keys)).astype(np.int64) for column in (counts.won, counts.games))
-        together = np.concatenate((keys, counts.keys[known]))
-        order = np.argsort(together)
-        won, games = np.concatenate((won, counts.won[known])), np.concatenate((games, counts.games[known]))
-        layers.append(Counts(together[order], won[order], games[order]))
-    return evolve(table, layers=tuple(layers))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUVERT, PLAIN, TEN
+from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUVERT, PLAIN, TEN, fill_pairs
 from tricktake_skat._kernels.factor import FROM_TOP, RETAKING, TERNARY, sequence_of, tenaces
 from tricktake_skat._kernels.features import JACK_GROUP
 from tricktake_skat._kernels.skat import matadors
@@ -408,16 +408,7 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
     wins, ups, values, hand_wins, hand_ups, skats = found
     rows = np.zeros(5, np.int64)
     lead = 1 if seat == 0 else 0
-    s = 0
-    first = ALL & ~hand
-    while first:
-        low = first & -first
-        first ^= low
-        rest = first
-        while rest:
-            skats[s] = low | (rest & -rest)
-            rest &= rest - 1
-            s += 1
+    fill_pairs(ALL & ~hand, skats)
     for s in range(SKATS):
         cards = hand | skats[s]
         for open_hand in range(2):

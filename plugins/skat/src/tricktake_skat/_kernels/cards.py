@@ -68,6 +68,22 @@ def eyes_of(mask):
 
 
 @njit
+def fill_pairs(cards, pairs):
+    """Fill in the pairs of a set, by the lower card and then by the higher; how many there are: 66 of twelve cards."""
+    n = 0
+    first = cards
+    while first:
+        low = first & -first
+        first ^= low
+        rest = first
+        while rest:
+            pairs[n] = low | (rest & -rest)
+            rest &= rest - 1
+            n += 1
+    return n
+
+
+@njit
 def beats(game, card, best):
     """Whether ``card``, played later, takes the trick from ``best``."""
     if CLASS[game, best] >> card & 1:

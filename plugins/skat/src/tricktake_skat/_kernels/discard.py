@@ -54,22 +54,6 @@ HIGH = ACES | TENS
 
 
 @njit
-def fill_pairs(cards, pairs):
-    """Fill (66,) with the pairs of twelve cards, by the lower card and then by the higher; how many there are."""
-    n = 0
-    first = cards
-    while first:
-        low = first & -first
-        first ^= low
-        rest = first
-        while rest:
-            pairs[n] = low | (rest & -rest)
-            rest &= rest - 1
-            n += 1
-    return n
-
-
-@njit
 def dearest_eyes(mask, count):
     """The eyes of the ``count`` dearest cards of a set."""
     total = 0

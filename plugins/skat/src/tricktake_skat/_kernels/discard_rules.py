@@ -22,6 +22,7 @@ from tricktake_skat._kernels.cards import (
     TENS,
     TRUMPS,
     eyes_of,
+    fill_pairs,
 )
 from tricktake_skat._kernels.discard import (
     PAIRS,
@@ -29,7 +30,6 @@ from tricktake_skat._kernels.discard import (
     T_LOST,
     T_SIZE,
     discard_features,
-    fill_pairs,
     losses,
     theorem_holds,
 )
@@ -279,39 +279,9 @@ def prepare(expected, sure, game, cards, seat, types, pairs, features, penalties
 
 
 @njit
-def narrow(penalties, order, keep, relaxed):
-    """Fill ``keep`` (66,) with whether a put stays, and ``relaxed`` (RULES,) with the least penalty of each rule.
-
-    order: numbers of the rules that count, the most important first.
-    """
-    keep[:] = True
-    relaxed[:] = 0
-    for rule in order:
-        least = NEVER + 1
-        for i in range(len(keep)):
-            if keep[i] and penalties[i, rule] < least:
-                least = penalties[i, rule]
-        relaxed[rule] = least
-        for i in range(len(keep)):
-            if keep[i] and penalties[i, rule] > least:
-                keep[i] = False
-
-
-@njit
 def prepare_many(expected, sure, games, cards, seats, types, kinds, pairs, features, penalties, found):
     """``prepare`` for n hands; every array has one axis more."""
     for i in range(len(cards)):
         kinds[i] = prepare(
             expected, sure, games[i], cards[i], seats[i], types, pairs[i], features[i], penalties[i], found[i]
         )
-
-
-@njit
-def narrow_many(penalties, kinds, orders, keep, relaxed):
-    """``narrow`` for n hands; orders (types of hands, RULES), filled up with -1 after the last rule."""
-    for i in range(len(keep)):
-        row = orders[kinds[i]]
-        n = 0
-        while n < len(row) and row[n] >= 0:
-            n += 1
-        narrow(penalties[i], row[:n], keep[i], relaxed[i])

@@ -8,32 +8,12 @@ from tricktake_skat._kernels.cards import EYES, GRAND, NULL
 from tricktake_skat._kernels.rows import SOUND, clear, complete
 
 FIELDS = 103
-DASH = 45
 CARDS = 53  # fields before the tricks
 EXTENSION = T.word("[More: ")
 # What an extension may say that changes a row.
 WON = T.word('"won"')
 EYES_SAID = T.word('"eyes"')
 BROKEN = T.word('"broken"')
-
-
-@njit
-def ident(text, at, end):
-    """The id as a number, as ``rows`` numbers ids, and the place behind it; -1 for the place if it is none."""
-    stop = at
-    while stop < end and text[stop] != T.BLANK:
-        stop += 1
-    dash = at + 1
-    while dash < stop and text[dash] != DASH:
-        dash += 1
-    if dash >= stop:
-        value, after = T.number(text, at, stop)
-        return value, after if value >= 0 and text[at] != DASH else -1
-    seed, after = T.number(text, at, dash)
-    if after != dash:
-        return 0, -1
-    value, after = T.number(text, dash + 1, stop)
-    return (seed & 0x7FFFFFFF) << 32 | (value & 0xFFFFFFFF), after
 
 
 @njit
@@ -101,7 +81,7 @@ def game_of(fields, count, packed, row):
 
 
 @njit
-def scan_pgn(text, at, line, rows, filled, packed):
+def scan(text, at, line, rows, filled, packed):
     """Rows from ``filled`` on; see ``tricktake.kernels.scan``."""
     fields = np.zeros(FIELDS, np.int64)
     size = len(text)
@@ -124,14 +104,8 @@ def scan_pgn(text, at, line, rows, filled, packed):
             ):
                 plain = False
             continue
-        fields[0], begin = ident(text, begin, stop)
-        count = 1
-        while 0 <= begin < stop and count < FIELDS:
-            value, begin = T.number(text, begin, stop)
-            if begin < 0:
-                break
-            fields[count] = value
-            count += 1
+        fields[0], begin = T.ident(text, begin, stop)
+        count, begin = T.numbers(text, begin, stop, fields, 1)
         if not plain or begin != stop or count < CARDS - 2 or not game_of(fields, count, packed, rows[filled]):
             return filled, at, line, T.STRANGE, first, first_line
         filled += 1

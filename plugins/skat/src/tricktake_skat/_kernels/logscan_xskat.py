@@ -176,7 +176,7 @@ def record(text, begins, ends, count, packed, row):
     dealer, at = T.number(text, at, end)
     if at < 0 or not 0 <= dealer <= 3:
         return False
-    row["id"] = (seed & 0x7FFFFFFF) << 32 | (game_number & 0xFFFFFFFF)
+    row["id"] = T.paired(seed, game_number)
     forehand = dealer % 3
 
     for i in range(rule[1] + 1, rule[2]):
@@ -262,28 +262,13 @@ def record(text, begins, ends, count, packed, row):
 
 
 @njit
-def scan_xskat(text, at, line, rows, filled, packed):
+def scan(text, at, line, rows, filled, packed):
     """Rows from ``filled`` on; see ``tricktake.kernels.scan``."""
-    begins = np.zeros(LONGEST, np.int64)
-    ends = np.zeros(LONGEST, np.int64)
-    size = len(text)
+    begins, ends = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
     while filled < len(rows):
-        first, first_line, count = at, line, 0
-        closed = False
-        while not closed:
-            end = T.line_end(text, at)
-            if end >= size:
-                return filled, first, first_line, T.MORE, first, first_line
-            stop = end - 1 if end > at and text[end - 1] == 13 else end
-            if count > 0 or stop > at:
-                if count < LONGEST:
-                    begins[count] = at
-                    ends[count] = stop
-                count += 1
-                closed = T.starts(text, at, stop, END)
-            else:
-                first, first_line = end + 1, line + 1
-            at, line = end + 1, line + 1
+        count, at, line, first, first_line = T.lines_to(text, at, line, END, begins, ends)
+        if count == 0:
+            return filled, at, line, T.MORE, first, first_line
         if count > LONGEST or not record(text, begins, ends, count, packed, rows[filled]):
             return filled, at, line, T.STRANGE, first, first_line
         filled += 1

@@ -17,25 +17,26 @@ BID_AGAINST = 18  # unknown bids: no half a point of von Stegen's
 
 
 @njit
-def strengths(measure, contracts, hands, out):
-    """contracts: (n, 4) declarer's seat, game 0 to 5, hand, ouvert. hands: (n, 2) the ten cards, the two put or lying.
-
-    out: (n,), nan where the measure has nothing to say (a count of a Null hand).
+def strengths(measure, rows, out):
+    """How strong the declarers of rows were, (n,); nan where the measure has nothing to say: of a deal that was passed
+    in, and in a count of a Null hand.
     """
     f = np.zeros(F_SIZE)
-    for i in range(len(hands)):
-        seat, game, from_hand, ouvert = contracts[i]
-        cards, put = hands[i]
+    for i in range(len(rows)):
+        row = rows[i]
+        seat, game, from_hand, own = row["declarer"], row["game"], row["hand"] != 0, row["own"]
+        gone = 0 if from_hand else row["put"]
+        out[i] = np.nan
+        if seat < 0:
+            continue
         if measure == WIN:
-            asked = OUVERT if game == NULL and ouvert else game
+            asked = OUVERT if game == NULL and row["ouvert"] != 0 else game
             stage = HAND if from_hand and game <= GRAND else FINAL
-            out[i] = 100.0 * chance(logit(asked, cards, 0 if from_hand else put, seat, stage, f))
-        elif game == NULL:
-            out[i] = np.nan
-        elif measure == STEGEN:
-            out[i] = von_stegen(game, cards, BID_AGAINST, 1)
-        else:
-            out[i] = kinback(game, cards, 1 if seat == 0 else 0, 0 if from_hand else put)
+            out[i] = 100.0 * chance(logit(asked, own, gone, seat, stage, f))
+        elif measure == STEGEN and game != NULL:
+            out[i] = von_stegen(game, own, BID_AGAINST, 1)
+        elif game != NULL:
+            out[i] = kinback(game, own, 1 if seat == 0 else 0, gone)
 
 
 @njit

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.learning import LearnedTable, find_table
+from tricktake.learning.smooth import dense
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
@@ -127,25 +128,5 @@ def _axis(values: IntArray, axis: int, axes: int) -> IntArray:
 
 
 def _cells(table: LearnedTable, prior: Weights, axes: Axes, kappa: float) -> NDArray[np.float32]:
-    """(bid groups, cells) chances: what the foreground has counted, with the prior as if it were kappa games."""
-    foreground = table.layers[0]
-    hash_ = table.form.hash(0)
-    by_name = dict(zip((table.form.names[i] for i in table.form.columns(0)), hash_.weights, strict=True))
-    shape = np.broadcast_shapes(*(values.shape for values in axes.values()))
-    keys, odds = np.zeros(shape, np.int64), np.full(shape, prior["one"][0], np.float32)
-    for name, values in axes.items():
-        keys += values * by_name[name]
-        odds += prior[name][values].astype(np.float32)
-    found = np.zeros((BIDS, *shape), np.float32)
-    for bid in range(BIDS):
-        chance = 1 / (1 + np.exp(-(odds + np.float32(prior["bid"][bid]))))
-        wanted = keys + bid * by_name["bid"]
-        at = np.minimum(np.searchsorted(foreground.keys, wanted), max(len(foreground) - 1, 0))
-        if len(foreground):
-            counted = foreground.keys[at] == wanted
-            won, games = (
-                np.where(counted, column[at], 0).astype(np.float32) for column in (foreground.won, foreground.games)
-            )
-            chance = (won + np.float32(kappa) * chance) / (games + np.float32(kappa))
-        found[bid] = chance
-    return found.reshape(BIDS, -1)
+    """(bid groups, cells) chances: what the table has counted, with the prior as if it were kappa games."""
+    return np.stack([dense(table, prior, {**axes, "bid": np.array(bid)}, kappa).ravel() for bid in range(BIDS)])

@@ -88,13 +88,14 @@ def rule(name: str) -> Rule:
     return NAMES[name]
 
 
-def order(names: tuple[str, ...]) -> IntArray:
+def order(names: tuple[str, ...], without: tuple[str, ...] = ()) -> IntArray:
     """The rules by name, the most important first, as the kernels take them: (types, RULES), filled up with -1.
 
-    Raises UnknownName.
+    without: rules that are left out. Raises UnknownName.
     """
     rows = np.full((kernel.TYPES, kernel.RULES), -1, np.int64)
-    rules = [rule(name) for name in names]
+    left_out = [rule(name) for name in without]
+    rules = [found for found in map(rule, names) if found not in left_out]
     for kind in HandType:
         row = [r.number for r in rules if kind in r.types]
         rows[kind, : len(row)] = row

@@ -33,7 +33,8 @@ class Discarder:
 
     In a replay that keeps the contract it discards for that contract. Whether to pick up at all, and hand games, are
     left to the rule player (SKAT-4). Options: method and weights (``selection.Selector``), without (one rule to leave
-    out), loss (points of a loss in the expected score, 50 or 90), chance ("rule" or "tables": who says how likely a win is).
+    out), loss (points of a loss in the expected score, 50 or 90), chance ("rule" or "tables": who says how likely a win
+    is).
     """
 
     roles: ClassVar[tuple[str, ...]] = ("exchange",)

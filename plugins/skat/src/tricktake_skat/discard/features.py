@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -64,9 +66,9 @@ class Prepared:
         return len(self.declarers)
 
 
-def prepare(declarers: Declarers, types: IntArray) -> Prepared:
-    """Everything but the chance to win. types: the limits of ``weights.Weights.limits``."""
-    n = len(declarers)
+def prepare(declarers: Declarers, limits: Sequence[int]) -> Prepared:
+    """Everything but the chance to win. limits: of the types of hands (``weights.SCHEME``)."""
+    n, types = len(declarers), np.array(limits, np.int64)
     kinds, pairs = np.zeros(n, np.int64), np.zeros((n, PAIRS), np.int64)
     features = np.zeros((n, PAIRS, kernel.S_SIZE))
     penalties, counted = (np.zeros((n, PAIRS, size), np.int64) for size in (rules_kernel.RULES, kernel.T_SIZE))

@@ -12,13 +12,14 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import UnknownName
+from tricktake.strategies.weighing import Weights, narrow
 from tricktake_skat._kernels import discard as kernel
-from tricktake_skat._kernels import discard_rules as rules_kernel
 from tricktake_skat._kernels.cards import GRAND, NULL, TRUMPS
 from tricktake_skat.discard import chance as chances
-from tricktake_skat.discard import weights as configurations
+from tricktake_skat.discard import constraints
 from tricktake_skat.discard.chance import WinProbability, rule_odds
 from tricktake_skat.discard.features import Declarers, Prepared, prepare
+from tricktake_skat.discard.weights import load, weights_of
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -102,26 +103,24 @@ class Selector:
         if self.method not in METHODS:
             note = "keep the recorded skat with `tricktake replay --keep skat`" if self.method == RECORDED else ""
             raise UnknownName("skat selection", self.method, METHODS, note)
-        self._config().order(self.without)
+        constraints.order(self._config().rules, self.without)
 
-    def _config(self) -> configurations.Weights:
-        return configurations.load(LEARNED if self.method == LEARNED and self.weights == "default" else self.weights)
+    def _config(self) -> Weights:
+        return load(LEARNED if self.method == LEARNED and self.weights == "default" else self.weights)
 
     def select(self, declarers: Declarers, rng: np.random.Generator | None = None) -> Selection:
         """What these declarers discard. rng: for ``random``, which raises ValueError without one."""
         config = self._config()
-        prepared = prepare(declarers, config.limits_array)
+        prepared = prepare(declarers, config.limits)
         win = prepared.features[:, :, kernel.S_WIN]  # a view
         win[:] = 100 * chances.of_pairs(self.chance, prepared)
-        n = len(prepared)
-        keep = np.ones(prepared.pairs.shape, np.bool_)
-        relaxed = np.zeros((n, rules_kernel.RULES), np.int64)
-        weights = np.zeros((n, kernel.S_SIZE))
-        order = np.full((rules_kernel.TYPES, rules_kernel.RULES), -1, np.int64)
+        order, weights = constraints.order(()), np.zeros((len(prepared), kernel.S_SIZE))
         if self.method in REFINED:
-            order = config.order(self.without + (ABOVE if self.method == "intermediate" else ()))
-            rules_kernel.narrow_many(prepared.penalties, prepared.kinds, order, keep, relaxed)
-            weights = config.of(declarers, prepared.kinds)
+            left_out = self.without + (ABOVE if self.method == "intermediate" else ())
+            order = constraints.order(config.rules, left_out)
+            weights = weights_of(config, declarers, prepared.kinds)
+        keep, relaxed = narrow(prepared.penalties, prepared.kinds, order)
+        if self.method in REFINED:
             scores = np.einsum("npf,nf->np", prepared.features, weights)
         else:
             scores = self._baseline(prepared, rng)

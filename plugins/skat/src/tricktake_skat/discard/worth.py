@@ -8,8 +8,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake_skat._kernels import discard as kernel
-from tricktake_skat._kernels.cards import BASES, GRAND, TRUMPS
+from tricktake_skat._kernels.cards import BASES, GRAND, TRUMPS, fill_pairs
 from tricktake_skat._kernels.rule_bid import CHOICES, value_of
 from tricktake_skat.discard.chance import WinProbability
 from tricktake_skat.discard.features import PAIRS
@@ -61,7 +60,7 @@ def offers(chance: WinProbability, cards: IntArray, seats: IntArray, bids: IntAr
     n = len(cards)
     pairs = np.zeros((n, PAIRS), np.int64)
     for i in range(n):
-        kernel.fill_pairs(int(cards[i]), pairs[i])
+        fill_pairs(int(cards[i]), pairs[i])
     discards = np.tile(pairs, (1, CHOICES)).ravel()
     hands = np.repeat(cards, CHOICES * PAIRS) & ~discards
     games = np.tile(np.repeat(np.arange(CHOICES), PAIRS), n)
