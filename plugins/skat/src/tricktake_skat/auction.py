@@ -9,7 +9,7 @@ from tricktake.action import Action, Event
 from tricktake.jit import interpreted
 from tricktake.phase import Phase
 from tricktake.table import Table
-from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, NOBODY, OVER, auction_step
+from tricktake_skat._kernels.skat import BEGIN, FOREHAND, NOBODY, OVER, auction_step
 from tricktake_skat.contract import BIDS
 from tricktake_skat.deck import SEATS
 
@@ -41,7 +41,7 @@ class Auction(Phase):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.bids = [0, 0, 0]
-        self.state: tuple[int, int, bool, int] = (MIDDLEHAND, FOREHAND, False, 0)  # caller, hearer, answering, bid
+        self.state: tuple[int, int, bool, int] = BEGIN
 
     @property
     def turn(self) -> int | None:

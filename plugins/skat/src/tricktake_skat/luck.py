@@ -18,19 +18,21 @@ that of the ten cards dealt. Null hands are not counted by von Stegen and Kinbac
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.ratings.luck import Luck, Played
+from tricktake.ratings.system import number
 from tricktake.records.record import GameRecord
 from tricktake.spec import Spec
+from tricktake.strategies.options import one_of
 from tricktake_skat._kernels import luck as kernel
 from tricktake_skat._kernels import rows as row_kernel
 from tricktake_skat._kernels.cards import NULL
@@ -142,24 +144,17 @@ def _discarded(record: GameRecord, contract: SkatContract) -> int:
 # -- factors ----------------------------------------------------------------------------------------------------------
 
 
-def _above_0(instance: object, attribute: Attribute[float], value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
-        raise InputError(None, None, f"luck {attribute.name}", f"must be a number above 0, not {value!r}")
-
-
-def _one_of(*words: str) -> Callable[[object, Attribute[str], str], None]:
-    def check(instance: object, attribute: Attribute[str], value: str) -> None:
-        if value not in words:
-            raise InputError(None, None, f"luck {attribute.name}", f"must be {' or '.join(words)}, not {value!r}")
-
-    return check
+_ABOVE_0 = number(0.0, above=True)
+By = Literal["rule", "table"]
+Normal = Literal["own", "printed"]
+Lost = Literal["divide", "multiply"]
 
 
 @frozen
 class Flat:
     """Every game is worth ``value`` (ELO-16). The default is the mean of our players; people's is 41."""
 
-    value: float = field(default=OWN_VALUE, validator=_above_0)
+    value: float = field(default=OWN_VALUE, validator=_ABOVE_0)
 
     def apply(self, values: FloatArray, games: Declared) -> FloatArray:
         return np.where(values != 0, np.sign(values) * self.value, 0.0)
@@ -175,11 +170,11 @@ class Strong:
     """
 
     measure: int
-    by: Literal["rule", "table"] = field(default="rule", validator=_one_of("rule", "table"))
-    normal: Literal["own", "printed"] = field(default="own", validator=_one_of("own", "printed"))
-    lost: Literal["divide", "multiply"] = field(default="divide", validator=_one_of("divide", "multiply"))
-    low: float = field(default=CLIP[0], validator=_above_0)
-    high: float = field(default=CLIP[1], validator=_above_0)
+    by: By = field(default="rule", validator=one_of(By))
+    normal: Normal = field(default="own", validator=one_of(Normal))
+    lost: Lost = field(default="divide", validator=one_of(Lost))
+    low: float = field(default=CLIP[0], validator=_ABOVE_0)
+    high: float = field(default=CLIP[1], validator=_ABOVE_0)
 
     def __attrs_post_init__(self) -> None:
         if self.measure != kernel.WIN and (self.normal, self.by) != ("own", "rule"):

@@ -98,26 +98,20 @@ def _bid_by(suit: LearnedTable, grand: LearnedTable, deals: NDArray[np.int64]) -
     return play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64)).rows
 
 
-# By identity: a loop asks the same tables many times.
-_last: dict[tuple[int, int], tuple[LearnedTable, LearnedTable, Model]] = {}
+_last: list[tuple[LearnedTable, LearnedTable, Model]] = []  # a loop asks the same tables many times
 
 
 def _model(suit: LearnedTable, grand: LearnedTable) -> Model:
     """The chances of these tables, set right as those that come along are; the Null table is that one."""
-    key = id(suit), id(grand)
-    if key not in _last:
-        _last.clear()
-        _last[key] = suit, grand, _made(suit, grand)
-    return _last[key][2]
-
-
-def _made(suit: LearnedTable, grand: LearnedTable) -> Model:
     from tricktake_skat.bidding.calibration import calibrated
     from tricktake_skat.bidding.model import NULLS, Model
     from tricktake_skat.winning import null_array
 
-    nulls = null_array()
-    return calibrated(Model.of_tables(suit, grand, np.zeros(NULLS) if nulls is None else nulls))
+    if not _last or _last[0][0] is not suit or _last[0][1] is not grand:
+        nulls = null_array()
+        made = calibrated(Model.of_tables(suit, grand, np.zeros(NULLS) if nulls is None else nulls))
+        _last[:] = [(suit, grand, made)]
+    return _last[0][2]
 
 
 def solve_open(rows: RowArray) -> None:

@@ -12,6 +12,7 @@ from tricktake_skat._kernels.cards import ACE, BASES, GRAND, JACK, NULL
 FOREHAND, MIDDLEHAND, REARHAND = 0, 1, 2
 NOBODY = -1
 OVER = -1  # who calls when the auction is over
+BEGIN = (MIDDLEHAND, FOREHAND, False, 0)  # an auction: caller, hearer, whether the hearer answers, the bid so far
 
 NULL_VALUES = np.array([23, 35, 46, 59], np.int64)  # by hand + 2 * ouvert
 MIN_BID = 18
@@ -48,7 +49,7 @@ def asked(caller, answering, bid):
 
 @njit
 def auction_step(caller, hearer, answering, bid, said):
-    """The auction after one word: (caller, hearer, answering, bid); it begins with (MIDDLEHAND, FOREHAND, False, 0).
+    """The auction after one word: (caller, hearer, answering, bid); see ``BEGIN``.
 
     The hearer is in turn if ``answering``, else the caller. said: the bid made or held, 0 for a pass. Middlehand bids
     to forehand, then rearhand to the survivor; last, forehand may take the game at 18. The auction is over when caller

@@ -10,7 +10,12 @@ GUARDED = 3  # cards in a suit that make its ten or king worth something
 
 @njit
 def von_stegen(game, hand, bid, grand_jacks):
-    """Points of a suit or grand hand (SKAT-14). grand_jacks: what a jack counts in a grand, 1 as printed or 2."""
+    """Points of a suit or grand hand (SKAT-14): every jack, ace and ten counts 1, in suit games every trump 1 more.
+
+    Added are 0.5 for the jacks of clubs and spades, 1 more with that of hearts, 0.5 more for all four; in suit games
+    0.5 for three jacks without that of clubs; 0.5 if the others have not bid (``bid`` 0). grand_jacks: what a jack
+    counts in a grand: the printed program counts 1, its text says 2.
+    """
     jacks = popcount(hand & JACKS)
     points = 1.0 * popcount(hand & (ACES | TENS))
     if game < GRAND:
@@ -47,7 +52,14 @@ def standing_trumps(game, hand, gone):
 
 @njit
 def kinback(game, hand, forehand, gone):
-    """Points of a suit or grand hand (SKAT-15); the classes of a side suit exclude each other."""
+    """Points of a suit or grand hand, which are about tricks (SKAT-15). gone: cards known to be out of play.
+
+    Grand: aces, jacks, and 1 for the lead. Suit game: trumps that stand in the worst case, 0.5 for the lead, and for
+    each side suit one of: A T 2; A K 1.5; A 1; T K 1; T or K among three cards or more 0.5. The printed masks test two
+    cards where they mean that others are absent, so that A T K would count 4.5; ours are exclusive. Printed are exactly
+    three cards for the last class; ours are at least three, since one more small card does not unguard a ten.
+    ``safetricks`` is not defined there: ours is GAP-6.
+    """
     if game == GRAND:
         return forehand + 1.0 * popcount(hand & (ACES | JACKS))
     points = 0.5 * forehand + standing_trumps(game, hand, gone)

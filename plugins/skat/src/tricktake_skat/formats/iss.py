@@ -49,6 +49,13 @@ _DECLARATION = re.compile(r"([GCSHDN][OHSZ]*)((?:\.[^.]+)*)")
 _GONE = re.compile(r"(LE|TI)\.([0-2])")
 _BID_NOTE = re.compile(r"bid:(\d+)")
 _NOTES = ("PC", "CO", "SE", "DT", "R0", "R1", "R2")
+_CLAIMS = {  # of a declared game
+    "m": ("matadors", int),
+    "p": ("eyes", int),
+    "t": ("tricks", int),
+    "s": ("schneider", bool),
+    "z": ("schwarz", bool),
+}
 _PASS, _YES, _CONCEDE, _CLAIM = Action("pass"), Action("yes"), Action("concede"), Action("claim")
 _ALL_PLAYS = sum(LAYOUT.hand_sizes)
 
@@ -292,13 +299,8 @@ def _result(text: str) -> dict[str, Any]:
     result["points"] = [numbers["v"] if seat == declarer else 0 for seat in range(SEATS)]
     if declarer < 0 and numbers["v"]:
         raise fault("R", f"a value of {numbers['v']} without a declarer")
-    for key, name in (("m", "matadors"), ("p", "eyes"), ("t", "tricks")):
-        if key in numbers and declarer >= 0:
-            result[name] = numbers[key]
-    for key, name in (("s", "schneider"), ("z", "schwarz")):
-        if key in numbers and declarer >= 0:
-            result[name] = bool(numbers[key])
     if declarer >= 0:
+        result |= {name: kind(numbers[key]) for key, (name, kind) in _CLAIMS.items() if key in numbers}
         result["overbid"] = "overbid" in flags
     penalised = [seat for seat in range(SEATS) if numbers.get(f"p{seat}")]
     if penalised or "penalty" in flags:
@@ -391,8 +393,8 @@ def _result_text(record: GameRecord, contract: SkatContract | None) -> str:
     words.append(f"v:{points[seat] if seat >= 0 else 0}")
     words.append(f"m:{claims.get('matadors', 0)}" if "matadors" in claims or contract is None else "")
     words.append("overbid" if claims.get("overbid") else "bidok" if "overbid" in claims or contract is None else "")
-    for letter, key in (("p", "eyes"), ("t", "tricks"), ("s", "schneider"), ("z", "schwarz")):
-        if key in claims or contract is None:
+    for letter, (key, _) in _CLAIMS.items():
+        if letter != "m" and (key in claims or contract is None):
             words.append(f"{letter}:{int(claims.get(key, 0))}")
     words += [f"p{s}:{int(s in claims.get('penalised', ()))}" for s in range(SEATS)]
     words += [f"l:{claims.get('left', -1)}", f"to:{claims.get('timeout', -1)}"]

@@ -55,11 +55,11 @@ for _i, _name in enumerate(NAMES):
 _CARDS = {text: card for text, (card, mark) in _CELLS.items() if mark != _LED}
 
 _CONTRACT_LINES = {
-    "Played Hand": {"H"},
-    "Schneider announced": {"H", "S"},
-    "Schwarz announced": {"H", "S", "Z"},
-    "Played ouvert": {"O"},
-    "Played ouvert Hand": {"O", "H"},
+    "Played Hand": "H",
+    "Schneider announced": "HS",
+    "Schwarz announced": "HSZ",
+    "Played ouvert": "O",
+    "Played ouvert Hand": "OH",
 }
 _RESULT = re.compile(r"(Won|Lost)(?: with: (-?\d+) points)?$")
 
@@ -222,7 +222,7 @@ def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
                 raise wrong("contract", f"cannot read {row!r}")
             facts["declarer"], facts["game"] = names.index(player), letters[name.strip()]
         elif row in _CONTRACT_LINES:
-            flags |= _CONTRACT_LINES[row]
+            flags |= set(_CONTRACT_LINES[row])
         elif match := _RESULT.match(row):
             facts["won"] = match[1] == "Won"
             facts["points"] = None if match[2] is None else int(match[2])
@@ -357,16 +357,11 @@ def _sorted(hand: int, trump: int, ranks: str) -> list[int]:
 
 
 def _announced(contract: SkatContract) -> list[str]:
-    lines = []
-    if contract.schwarz and not contract.ouvert:
-        lines.append("Schwarz announced")
-    elif contract.schneider and not contract.ouvert:
-        lines.append("Schneider announced")
-    if contract.ouvert:
-        lines.append("Played ouvert Hand" if contract.hand else "Played ouvert")
-    elif contract.hand:
-        lines.append("Played Hand")
-    return lines
+    """Its lines: Schneider and Schwarz, but not those that ouvert implies, then how it is played."""
+    first = "" if contract.ouvert else "HSZ" if contract.schwarz else "HS" if contract.schneider else ""
+    played = ("OH" if contract.hand else "O") if contract.ouvert else "H" if contract.hand else ""
+    lines = {flags: line for line, flags in _CONTRACT_LINES.items()}
+    return [lines[flags] for flags in (first, played) if flags]
 
 
 def _outcome(record: GameRecord, contract: SkatContract) -> str:

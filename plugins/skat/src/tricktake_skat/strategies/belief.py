@@ -22,12 +22,12 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError
+from tricktake.jit import interpreted
 from tricktake.view import View
 from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels.rule_bid import OUVERT
-from tricktake_skat._kernels.skat import next_bid
+from tricktake_skat._kernels.skat import BEGIN, auction_step, next_bid
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deck import FOREHAND, MIDDLEHAND, REARHAND
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -130,21 +130,17 @@ def bounds(view: View) -> IntArray:
 
     All 0 if there was no auction (contracts from a log): the final bid alone made the belief worse (docs/results.md).
     """
-    found = np.zeros((3, 2), np.int64)
-    bidding = [e for e in view.events if e.action.verb in ("bid", "yes", "pass")]
-    value, caller, hearer = 0, MIDDLEHAND, FOREHAND
-    for event in bidding:
-        seat = event.seat
-        match event.action.verb:
-            case "bid":
-                value = int(event.action.value)
-                found[seat, 0] = value
-            case "yes":
-                found[seat, 0] = value
-            case _:
-                found[seat, 1] = value if seat == hearer and value > found[seat, 0] else next_bid(value)
-                if caller == MIDDLEHAND:
-                    caller, hearer = REARHAND, caller if seat == hearer else hearer
+    found, state = np.zeros((3, 2), np.int64), BEGIN
+    for event in view.events:
+        action, (caller, hearer, answering, bid) = event.action, state
+        if action.verb not in ("bid", "yes", "pass"):
+            continue
+        said = int(action.value) if action.verb == "bid" else bid if action.verb == "yes" else 0
+        if said:
+            found[event.seat, 0] = said
+        else:
+            found[event.seat, 1] = bid if answering else next_bid(bid)
+        state = interpreted(auction_step)(caller, hearer, answering, bid, said)
     return found
 
 
