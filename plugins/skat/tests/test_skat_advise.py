@@ -6,7 +6,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tricktake_skat.discard.advice import Asker, read_cards
+from tricktake_skat.discard.advice import Asker, read_mask
 from tricktake_skat.discard.selection import METHODS
 
 from tricktake.cli.main import main
@@ -80,7 +80,7 @@ def test_the_learned_tables_judge_as_well():
 
 
 def test_strong_hands_are_played_from_the_hand():
-    advice = Asker().advise(read_cards("CJ SJ HJ DJ CA CT CK SA ST HA"))
+    advice = Asker().advise(read_mask("CJ SJ HJ DJ CA CT CK SA ST HA"))
     assert advice["better"] == "hand"
     assert advice["hand_game"] == "G"
 
@@ -109,7 +109,7 @@ def test_mistakes_are_named(args, said):
 
 
 def test_the_same_seed_the_same_advice():
-    cards = read_cards(TWELVE)
+    cards = read_mask(TWELVE)
     assert Asker(seed=3).advise(cards) == Asker(seed=3).advise(cards)
     puts = {tuple(Asker(seed=s, methods=("random",)).advise(cards)["skats"][0]["put"]) for s in range(6)}
     assert len(puts) > 1

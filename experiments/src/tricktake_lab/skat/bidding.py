@@ -191,7 +191,7 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
             row["put"] = skat
         else:
             option = evaluator().options(hand | skat, seat, (first, second, third), bid, style)[0]
-            choices[i], row["put"] = GAME_NAMES.index(option.name), option.put
+            choices[i], row["put"] = GAME_NAMES.index(option.name), option.discard_mask
     ours["game"], ours["ouvert"] = np.minimum(choices, NULL), choices > NULL
     free = np.flatnonzero(ours["hand"] == 0)
     seats = ours["declarer"][free]

@@ -64,11 +64,11 @@ def skat(
     method puts in the best game (or in --game), and why. With ten cards the same on average over all 231 skats, and the
     games from the hand. See docs/skat-selection.md.
     """
-    from tricktake_skat.discard.advice import Asker, read_cards
+    from tricktake_skat.discard.advice import Asker, read_mask
     from tricktake_skat.discard.selection import METHODS, Selector
     from tricktake_skat.discard.worth import GAME_NAMES
 
-    mask = read_cards(" ".join(cards))
+    mask = read_mask(" ".join(cards))
     game = None
     if game_name is not None:
         if game_name.upper() not in GAME_NAMES:

@@ -8,8 +8,9 @@ from tricktake.jit import interpreted
 from tricktake.rules import Aim, Goal, GoalKind, TrickRules
 from tricktake.trick import TrickState
 from tricktake_skat._kernels import skat as kernel
+from tricktake_skat._kernels.cards import TRUMPS
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deck import EYES, JACKS, SEATS, SKAT
+from tricktake_skat.deck import EYES, SEATS, SKAT
 
 TRUMP_ORDER = "789QKTA"  # jacks come above
 NULL_ORDER = "789TJQKA"
@@ -23,10 +24,8 @@ def play_suit(trump: str) -> int:
 
 
 def trumps(trump: str) -> int:
-    """All trumps of a game, as a mask."""
-    if trump == "N":
-        return 0
-    return JACKS if trump == "G" else JACKS | SKAT.of_suit_mask(trump)
+    """All trumps of a game (C, S, H, D, G or N), as a mask."""
+    return int(TRUMPS[GAMES.index(trump)])
 
 
 @cache

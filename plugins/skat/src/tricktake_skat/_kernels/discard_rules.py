@@ -1,7 +1,6 @@
-"""The hard constraints on the skat: each rule gives every put a penalty, and only the puts with the least stay.
+"""The hard constraints on the discard: each rule gives every pair of cards a penalty (SKAT-24).
 
-In the order of their priority the rules narrow the 66 puts; a rule that no put keeps is relaxed by itself, to those
-that offend least (SKAT-24). What the rules say stands in ``tricktake_skat.discard.constraints``.
+What the rules say stands in ``tricktake_skat.discard.constraints``; ``tricktake.strategies.weighing`` narrows by them.
 """
 
 import numpy as np
@@ -35,42 +34,20 @@ from tricktake_skat._kernels.discard import (
 )
 from tricktake_skat._kernels.factor import project, standing
 
-# Types of hands (SKAT-26, 27).
-HIGH_CARD = 0
-TWO_JACKS = 1
-STANDARD = 2
-FOUR_JACKS = 3
-HIGH_TRUMP = 4
-LOW_TRUMP = 5
-NULL_GAME = 6  # has neither rules nor features
+# Types of hands (SKAT-26, 27); Null has neither rules nor features.
 TYPES = 7
+HIGH_CARD, TWO_JACKS, STANDARD, FOUR_JACKS, HIGH_TRUMP, LOW_TRUMP, NULL_GAME = range(TYPES)
 
-TRUMP = 0
-THEOREM = 1
-NO_ACE = 2
-BARE_TEN = 3
-LOWEST = 4
-ACE_AND_TEN = 5
-ACE_FIRST = 6
-TEN_FIRST = 7
-TEN_AND_LOW = 8
-# A king or small card from a suit of three with the ten, and what is put from another suit (9 to 14).
-KING_LOW = 9
-LOW_LOW = 10
-KING_KING = 11
-LOW_KING = 12
-KING_QUEEN = 13
-LOW_QUEEN = 14
-STANDING_CARD = 15
-FROM_ABOVE = 16
-TENS_OUT = 17
-COURT_OUT = 18
-ALL_COURT_OUT = 19
-REAR_GUARD = 20
-LONG_SUIT = 21
-GUARDED_TEN = 22
-TEN_GROUP = 23
+# The rules. From KING_LOW to LOW_QUEEN: a king or small card from a suit of three with the ten, and what is put from
+# another suit.
 RULES = 24
+# fmt: off
+(
+    TRUMP, THEOREM, NO_ACE, BARE_TEN, LOWEST, ACE_AND_TEN, ACE_FIRST, TEN_FIRST, TEN_AND_LOW,
+    KING_LOW, LOW_LOW, KING_KING, LOW_KING, KING_QUEEN, LOW_QUEEN,
+    STANDING_CARD, FROM_ABOVE, TENS_OUT, COURT_OUT, ALL_COURT_OUT, REAR_GUARD, LONG_SUIT, GUARDED_TEN, TEN_GROUP,
+) = range(RULES)
+# fmt: on
 
 LOW = 0x07  # seven, eight, nine
 FULL = 22  # the eyes of ace and ace, which no put exceeds

@@ -148,48 +148,48 @@ def trick_line(text, at, end, forehand, row, n):
 
 
 @njit
-def record(text, begins, ends, count, packed, row):
-    """Fill a row from the lines of a record; False if it is strange."""
-    clear(row)
-    rule = np.zeros(3, np.int64)
+def heading(text, begins, ends, count, rule, row):
+    """Fill ``rule`` (3,) with the lines of dashes, and the id; the column of forehand, -1 if something is strange."""
     rules = 0
     for i in range(count):
         if T.starts(text, begins[i], ends[i], RULE):
-            if rules == 3:
-                return False
-            rule[rules] = i
+            if rules < 3:
+                rule[rules] = i
             rules += 1
-    if (
-        rules != 3
-        or rule[0] != 2
-        or rule[2] - rule[1] != 11
-        or not T.starts(text, begins[rule[1]], ends[rule[1]], SEED)
-    ):
-        return False
-    at, end = begins[rule[1]] + len(SEED), ends[rule[1]]
-    seed, at = T.number(text, at, end)
+    at, end = begins[rule[1]], ends[rule[1]]
+    if rules != 3 or rule[0] != 2 or rule[2] - rule[1] != 11 or not T.starts(text, at, end, SEED):
+        return -1
+    seed, at = T.number(text, at + len(SEED), end)
     if at < 0:
-        return False
+        return -1
     game_number, at = T.number(text, at, end)
     if at < 0:
-        return False
+        return -1
     dealer, at = T.number(text, at, end)
     if at < 0 or not 0 <= dealer <= 3:
-        return False
+        return -1
     row["id"] = T.paired(seed, game_number)
-    forehand = dealer % 3
+    return dealer % 3
 
-    for i in range(rule[1] + 1, rule[2]):
+
+@njit
+def hands(text, begins, ends, first, last, forehand, row):
+    """Read the hands as they were played from these lines; False if something is strange."""
+    for i in range(first, last):
         for column in range(3):
-            first = begins[i] + 2 + WIDTH * column
-            last = first + WIDTH
-            card, _ = cell(text, first, last if last < ends[i] else ends[i])
+            at = begins[i] + 2 + WIDTH * column
+            card, _ = cell(text, at, min(at + WIDTH, ends[i]))
             if card < 0:
                 return False
             row["deal"][(column - forehand) % 3] |= 1 << card
+    return True
 
-    was, hand = 0, False
-    for i in range(rule[2] + 1, count - 1):
+
+@njit
+def facts(text, begins, ends, first, last, forehand, row):
+    """Read what stands below the hands: the skat as it was dealt, -1 if something is strange."""
+    was = 0
+    for i in range(first, last):
         at, end = begins[i], ends[i]
         if T.starts(text, at, end, SKAT_IS):
             row["deal"][3] = two_cards(text, at + len(SKAT_IS), end)
@@ -198,22 +198,22 @@ def record(text, begins, ends, count, packed, row):
         elif T.starts(text, at, end, LAST_BID):
             row["bid"], at = T.number(text, at + len(LAST_BID), end)
             if at != end:
-                return False
+                return -1
         elif T.starts(text, at, end, HAND):
-            hand = True
+            row["hand"] = 1
         elif T.starts(text, at, end, OUVERT):
             row["ouvert"] = 1
-            hand = hand or T.starts(text, at, end, OUVERT_HAND)
+            row["hand"] |= T.starts(text, at, end, OUVERT_HAND)
         elif T.starts(text, at, end, SCHNEIDER):
-            row["announced"], hand = 1, True
+            row["announced"], row["hand"] = 1, 1
         elif T.starts(text, at, end, SCHWARZ):
-            row["announced"], hand = 2, True
+            row["announced"], row["hand"] = 2, 1
         elif T.starts(text, at, end, WON_WITH) or T.starts(text, at, end, LOST_WITH):
             won = T.starts(text, at, end, WON_WITH)
             row["won"] = won
             row["eyes"], at = T.number(text, at + (len(WON_WITH) if won else len(LOST_WITH)), end)
             if at < 0 or not T.starts(text, at, end, POINTS):
-                return False
+                return -1
         elif end - at <= 4 and (T.starts(text, at, end, WON_NULL) or T.starts(text, at, end, LOST_NULL)):
             row["won"] = T.starts(text, at, end, WON_NULL)
         else:
@@ -223,15 +223,14 @@ def record(text, begins, ends, count, packed, row):
                     row["game"] = game
                     row["declarer"] = (column - forehand) % 3
             if row["declarer"] < 0:
-                return False
+                return -1
+    return was
 
-    declarer = row["declarer"]
-    if declarer < 0:
-        for seat in range(3):
-            row["bids"][seat] = 0
-        folded = rule[1] - rule[0] == 2 and T.contains(text, begins[3], ends[3], PASS)
-        return folded and complete(packed, row) == SOUND
-    put = row["deal"][3]
+
+@njit
+def before_exchange(was, row):
+    """Give the declarer back what was put for the skat as it was dealt; False if that cannot be."""
+    declarer, put = row["declarer"], row["deal"][3]
     own = row["deal"][declarer] | put
     if popcount(own) != 12 or popcount(was) != 2 or was & ~own != 0 or row["bid"] < 18:
         return False
@@ -240,9 +239,28 @@ def record(text, begins, ends, count, packed, row):
     row["deal"][3] = was
     row["bids"][declarer] = row["bid"]
     if row["ouvert"] != 0 and row["game"] <= GRAND:
-        row["announced"], hand = 2, True
-    row["hand"] = hand
+        row["announced"], row["hand"] = 2, 1
+    return True
 
+
+@njit
+def record(text, begins, ends, count, packed, row):
+    """Fill a row from the lines of a record; False if it is strange."""
+    clear(row)
+    rule = np.zeros(3, np.int64)
+    forehand = heading(text, begins, ends, count, rule, row)
+    if forehand < 0 or not hands(text, begins, ends, rule[1] + 1, rule[2], forehand, row):
+        return False
+    was = facts(text, begins, ends, rule[2] + 1, count - 1, forehand, row)
+    if was < 0:
+        return False
+    if row["declarer"] < 0:
+        for seat in range(3):
+            row["bids"][seat] = 0
+        folded = rule[1] - rule[0] == 2 and T.contains(text, begins[3], ends[3], PASS)
+        return folded and complete(packed, row) == SOUND
+    if not before_exchange(was, row):
+        return False
     n = 0
     winners = np.full(10, -1)
     for i in range(rule[0] + 1, rule[1]):

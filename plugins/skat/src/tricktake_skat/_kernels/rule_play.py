@@ -256,81 +256,96 @@ def defender_leads(p, out):
 
 
 @njit
-def defender_follows(p, legal, out, best):
-    game, hand, seat, declarer = p[P.GAME], p[P.HAND], p[P.SEAT], p[P.DECLARER]
-    trumps = TRUMPS[game]
-    led = p[P.TABLE]
-    group = CLASS[game, led]
-    last = p[P.TABLE + 1] >= 0
-    partner_leads = p[P.LEADER] != declarer
-    winners = winners_of(game, legal, best)
-    following = legal & group
-    if last:
-        eyes = EYES[led] + EYES[p[P.TABLE + 1]]
-        if p[P.WINNER] != declarer:
+def defender_is_last(p, legal, out, winners):
+    """The third card of a trick."""
+    game, hand, led = p[P.GAME], p[P.HAND], p[P.TABLE]
+    eyes = EYES[led] + EYES[p[P.TABLE + 1]]
+    if p[P.WINNER] != p[P.DECLARER]:
+        return smear(game, legal, out, hand), W.SMEAR
+    if winners == 0:
+        return loser(game, hand, legal, out), W.PLAY_LOW
+    if legal & CLASS[game, led] and not TRUMPS[game] >> led & 1:
+        return fattest(game, winners), W.TAKE_LAST
+    cheap = winners & ~JACKS
+    if cheap:
+        return fattest(game, cheap), W.TAKE_LAST
+    if eyes >= (OVERJACK if game < GRAND else RUFF_LAST):
+        return lowest(game, winners), W.TAKE_LAST
+    return loser(game, hand, legal, out), W.PLAY_LOW
+
+
+@njit
+def defender_after_partner(p, legal, out, winners):
+    """The partner led, the declarer plays last."""
+    game, hand, led, declarer = p[P.GAME], p[P.HAND], p[P.TABLE], p[P.DECLARER]
+    trumps, group = TRUMPS[game], CLASS[game, led]
+    void = p[P.VOID + declarer] & group == group
+    ruff = void and p[P.VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
+    beaten = out & ABOVE[game, led] & ~p[P.VOID + declarer]
+    if beaten == 0 and not ruff:
+        others = popcount(out & group)
+        safe = void or out & trumps & ~p[P.VOID + declarer] == 0
+        if trumps >> led & 1 or others > FOLLOWERS or safe:
             return smear(game, legal, out, hand), W.SMEAR
+        return loser(game, hand, legal, out), W.PLAY_LOW
+    if legal & group:
+        masters = masters_of(game, winners, out)
+        if masters and not ruff and not trumps >> led & 1:
+            return fattest(game, masters), W.TAKE_MASTER
+        return loser(game, hand, legal, out), W.PLAY_LOW
+    masters = masters_of(game, winners, out)
+    if masters and ruff:
+        return lowest(game, masters), W.RUFF
+    return loser(game, hand, legal, out), W.DISCARD_LOSER
+
+
+@njit
+def defender_after_declarer(p, legal, out, winners):
+    """The declarer led, the partner plays last."""
+    game, hand, led = p[P.GAME], p[P.HAND], p[P.TABLE]
+    trumps = TRUMPS[game]
+    eyes = EYES[led]
+    if legal & CLASS[game, led]:
         if winners == 0:
             return loser(game, hand, legal, out), W.PLAY_LOW
-        if following and not trumps >> led & 1:
-            return fattest(game, winners), W.TAKE_LAST
-        cheap = winners & ~JACKS
-        if cheap:
-            return fattest(game, cheap), W.TAKE_LAST
-        if eyes >= (OVERJACK if game < GRAND else RUFF_LAST):
-            return lowest(game, winners), W.TAKE_LAST
-        return loser(game, hand, legal, out), W.PLAY_LOW
-    if partner_leads:  # the declarer plays after this seat
-        void = p[P.VOID + declarer] & group == group
-        ruff = void and p[P.VOID + declarer] & trumps != trumps and out & trumps != 0 and not trumps >> led & 1
-        beaten = out & ABOVE[game, led] & ~p[P.VOID + declarer]
-        if beaten == 0 and not ruff:
-            others = popcount(out & group)
-            safe = void or out & trumps & ~p[P.VOID + declarer] == 0
-            if trumps >> led & 1 or others > FOLLOWERS or safe:
-                return smear(game, legal, out, hand), W.SMEAR
-            return loser(game, hand, legal, out), W.PLAY_LOW
-        if following:
-            masters = masters_of(game, winners, out)
-            if masters and not ruff and not trumps >> led & 1:
-                return fattest(game, masters), W.TAKE_MASTER
-            return loser(game, hand, legal, out), W.PLAY_LOW
         masters = masters_of(game, winners, out)
-        if masters and ruff:
-            return lowest(game, masters), W.RUFF
-        return loser(game, hand, legal, out), W.DISCARD_LOSER
-    # the declarer led, the partner plays last
-    eyes = EYES[led]
-    if following:
-        if winners:
-            masters = masters_of(game, winners, out)
-            if trumps >> led & 1:
-                rich = winners & (ACES | TENS)
-                if masters & (ACES | TENS):
-                    return fattest(game, masters), W.TAKE_MASTER
-                if masters and (eyes >= 10 or popcount(legal) <= 2):
-                    return lowest(game, masters), W.TAKE_MASTER
-                if rich and out & ABOVE[game, strongest(game, rich)] == 0:
-                    return fattest(game, rich), W.TAKE_MASTER
-                if masters == 0 and game < GRAND and legal & (ACES | TENS):
-                    return fattest(game, legal), W.SMEAR
-                low = winners & ~(ACES | TENS)
-                if low and eyes >= 10:
-                    return lowest(game, low), W.BEAT_LOW
-                return loser(game, hand, legal, out), W.PLAY_LOW
-            if masters:
+        if trumps >> led & 1:
+            rich = winners & (ACES | TENS)
+            if masters & (ACES | TENS):
                 return fattest(game, masters), W.TAKE_MASTER
-            low = winners & ~TENS
-            if low and out & ABOVE[game, led]:
+            if masters and (eyes >= 10 or popcount(legal) <= 2):
+                return lowest(game, masters), W.TAKE_MASTER
+            if rich and out & ABOVE[game, strongest(game, rich)] == 0:
+                return fattest(game, rich), W.TAKE_MASTER
+            if masters == 0 and game < GRAND and legal & (ACES | TENS):
+                return fattest(game, legal), W.SMEAR
+            low = winners & ~(ACES | TENS)
+            if low and eyes >= 10:
                 return lowest(game, low), W.BEAT_LOW
             return loser(game, hand, legal, out), W.PLAY_LOW
+        if masters:
+            return fattest(game, masters), W.TAKE_MASTER
+        low = winners & ~TENS
+        if low and out & ABOVE[game, led]:
+            return lowest(game, low), W.BEAT_LOW
         return loser(game, hand, legal, out), W.PLAY_LOW
     if winners and (eyes >= 10 or (ABOVE[game, led] & out == 0 and not trumps >> led & 1)):
         cheap = winners & ~JACKS
         return lowest(game, cheap if cheap else winners), W.RUFF
-    higher = out & ABOVE[game, led] & ~p[P.VOID + 3 - seat - declarer]
+    higher = out & ABOVE[game, led] & ~p[P.VOID + 3 - p[P.SEAT] - p[P.DECLARER]]
     if higher and game < GRAND:  # the partner probably gets it
         return smear(game, legal, out, hand), W.SMEAR
     return loser(game, hand, legal, out), W.DISCARD_LOSER
+
+
+@njit
+def defender_follows(p, legal, out, best):
+    winners = winners_of(p[P.GAME], legal, best)
+    if p[P.TABLE + 1] >= 0:
+        return defender_is_last(p, legal, out, winners)
+    if p[P.LEADER] != p[P.DECLARER]:
+        return defender_after_partner(p, legal, out, winners)
+    return defender_after_declarer(p, legal, out, winners)
 
 
 @njit

@@ -1,4 +1,4 @@
-"""``skat:bidder``: bids, picks up, puts and declares by learned chances (SKAT-17)."""
+"""``skat:bidder``: bids, picks up, discards and declares by learned chances (SKAT-17)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Bidder(Style):
             case "skat":
                 return self._pick_up(view)
             case "discard":
-                return self._put(view)
+                return self._discard(view)
             case _:
                 return self._declare(view)
 
@@ -65,14 +65,14 @@ class Bidder(Style):
         offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
         return Decision(Action("hand" if offer.from_hand else "take"), offer_reason(offer, 0))
 
-    def _put(self, view: View) -> Decision:
+    def _discard(self, view: View) -> Decision:
         cards, bids = view.hand_mask, highest_bids(view.events)
         options = self._options(view, cards)
         if isinstance(view.contract, SkatContract):  # a replay that keeps it
             name = GAME_NAMES[game_number(view.contract)]
             options = tuple(o for o in options if o.name == name) or (Option(name, 0, 0.0, 0.0),)
         game = GAME_NAMES.index(options[0].name)
-        put, how = options[0].put, ""
+        put, how = options[0].discard_mask, ""
         if self.putting == RULE or (self.putting == BEST and not put):
             _, put, _ = best_discard(cards, view.seat, max(bids), game)
         elif self.putting != BEST:

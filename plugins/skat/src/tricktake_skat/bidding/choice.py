@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
+from tricktake.cards import CardSet
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
+from tricktake_skat.deck import SKAT
 from tricktake_skat.discard.worth import GAME_NAMES
 
 Bids = tuple[int, int, int]
@@ -49,12 +51,17 @@ class Offer:
 
 @frozen
 class Option:
-    """A game of twelve cards: declaration, the two cards its evaluation would put (mask), chance, expected score."""
+    """A game of twelve cards: declaration, the two cards its evaluation would discard, chance, expected score."""
 
     name: str
-    put: int
+    discard_mask: int
     win: float
     score: float
+
+    @property
+    def discard(self) -> CardSet:
+        """The two cards; none if the game cannot be declared."""
+        return CardSet(SKAT, self.discard_mask)
 
 
 @frozen(eq=False)

@@ -33,7 +33,7 @@ FloatArray = NDArray[np.float64]
 TEN, TWELVE = 10, 12
 
 
-def read_cards(text: str) -> int:
+def read_mask(text: str) -> int:
     """The mask of ten or twelve cards. Raises InvalidCard for what is no card or there twice, InputError."""
     mask = SKAT.parse_mask(text)
     if mask.bit_count() not in (TEN, TWELVE):

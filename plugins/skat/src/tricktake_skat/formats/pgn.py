@@ -32,6 +32,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from tricktake.action import Action, Event
 from tricktake.cards import bits
 from tricktake.game import Game
@@ -122,63 +124,24 @@ class SeriesNotation(Format):
             numbers = [0, *(int(word) for word in words[1:])]
         except ValueError as error:
             raise wrong("game", str(error)) from error
-        ident = _read_id(words[0])
         more = _more(extensions.get("More"))
         auction = _read_auction(extensions.get("Auction"))
         names = tuple(more.get("players") or (players.get(s + 1, "") for s in range(SEATS)))
-        result: dict[str, Any] = {}
         notes: dict[str, Any] = dict(more.get("notes", {}))
-        strengths = numbers[16:19]
-        if any(s != UNKNOWN for s in strengths):
-            notes["strength"] = strengths
+        if any(strength != UNKNOWN for strength in numbers[16:19]):
+            notes["strength"] = numbers[16:19]
         masks = [_mask(numbers[19 + 10 * seat : 29 + 10 * seat], "hands") for seat in range(SEATS)]
-        deal = deal_of([*masks, _mask(numbers[49:51], "skat")], "deal")
-        common: dict[str, Any] = {
-            "game": "skat",
-            "id": ident,
-            "deal": deal,
-            "board": int(more.get("board", 0)),
-            "players": names if any(names) else (),
-            "notes": notes,
-        }
-        if numbers[1] == PASSED_CODE:
-            if len(words) > CARDS.stop:
-                raise fault("game", "a folded deal with cards played")
-            if not more.get("broken"):  # an auction that broke off is no folded deal
-                result["passed"] = True
-                auction = auction or tuple(Event(seat, _BIDDING["pass"]) for seat in (1, 2, 0))
-            before = (auction or ()) + _events(more.get("exchange", ()))
-            return GameRecord(**common, before=before, result=result | more.get("result", {}))
-        contract = _contract(numbers, auction)
-        put = _mask(numbers[51:53], "discards")
-        played = exchanged(deal, contract.declarer, put)
-        if contract.hand and played != deal:
-            raise fault("discards", "a hand game in which cards were put")
-        plays, winners = _read_tricks(numbers[CARDS.stop :], contract.declarer)
-        result |= {"won": bool(numbers[12]), "matadors": numbers[14], "eyes": numbers[15]}
-        result |= {"schneider": bool(numbers[7]), "schwarz": bool(numbers[9])}
-        result["winners"] = winners
-        for key in more.get("unclaimed", ()):
-            result.pop(key, None)
-        result |= more.get("result", {})
-        for n, text in more.get("interruptions", ()):
-            plays.insert(int(n), read_event(text, SKAT, SEATS))
-        known: tuple[Event, ...] | None = None
-        if auction is None:
-            if max(numbers[3 + s] for s in range(SEATS) if s != contract.declarer) != UNKNOWN:
-                notes["bids"] = numbers[3:6]
-        else:
-            known = (*auction, *exchange_events(contract, put))
-            if tuple(numbers[3:6]) != highest_bids(auction):
-                raise fault("bids", f"{numbers[3:6]} are not those of the auction")
-        return GameRecord(
-            **common,
-            before=known,
-            contract=contract,
-            played=None if played == deal else played,
-            plays=tuple(plays),
-            result=result,
+        record = GameRecord(
+            game="skat",
+            id=_read_id(words[0]),
+            deal=deal_of([*masks, _mask(numbers[49:51], "skat")], "deal"),
+            board=int(more.get("board", 0)),
+            players=names if any(names) else (),
+            notes=notes,
         )
+        if folded and len(words) > CARDS.stop:
+            raise fault("game", "a folded deal with cards played")
+        return _folded(record, auction, more) if folded else _played(record, numbers, auction, more)
 
     def ident(self, chunk: Chunk) -> str:
         return _read_id(chunk.text.split()[0])
@@ -200,6 +163,47 @@ class SeriesNotation(Format):
                 series.append((record, text))
         if series:
             yield from _series(series)
+
+
+def _folded(record: GameRecord, auction: tuple[Event, ...] | None, more: dict[str, Any]) -> GameRecord:
+    """The record of a deal that was passed in or whose auction broke off."""
+    passed = {} if more.get("broken") else {"passed": True}
+    if passed:
+        auction = auction or tuple(Event(seat, _BIDDING["pass"]) for seat in (1, 2, 0))
+    before = (auction or ()) + tuple(read_event(text, SKAT, SEATS) for text in more.get("exchange", ()))
+    return evolve(record, before=before, result=passed | more.get("result", {}))
+
+
+def _played(
+    record: GameRecord, numbers: Sequence[int], auction: tuple[Event, ...] | None, more: dict[str, Any]
+) -> GameRecord:
+    """The record of a game from its numbers."""
+    contract, notes = _contract(numbers, auction), record.notes
+    put = _mask(numbers[51:53], "discards")
+    played = exchanged(record.deal, contract.declarer, put)
+    if contract.hand and played != record.deal:
+        raise fault("discards", "a hand game in which cards were put")
+    plays, winners = _read_tricks(numbers[CARDS.stop :], contract.declarer)
+    claims = (bool(numbers[12]), *numbers[14:16], bool(numbers[7]), bool(numbers[9]), winners)
+    result = {key: claim for key, claim in zip(_CLAIMS, claims, strict=True) if key not in more.get("unclaimed", ())}
+    for n, text in more.get("interruptions", ()):
+        plays.insert(int(n), read_event(text, SKAT, SEATS))
+    before: tuple[Event, ...] | None = None
+    if auction is not None:
+        before = (*auction, *exchange_events(contract, put))
+        if tuple(numbers[3:6]) != highest_bids(auction):
+            raise fault("bids", f"{numbers[3:6]} are not those of the auction")
+    elif max(numbers[3 + s] for s in range(SEATS) if s != contract.declarer) != UNKNOWN:
+        notes = {**notes, "bids": numbers[3:6]}
+    return evolve(
+        record,
+        before=before,
+        contract=contract,
+        played=None if played == record.deal else played,
+        plays=tuple(plays),
+        result=result | more.get("result", {}),
+        notes=notes,
+    )
 
 
 def _is_game(row: str) -> bool:
@@ -278,10 +282,6 @@ def _read_auction(text: str | None) -> tuple[Event, ...] | None:
             raise wrong("Auction", f"cannot read {part!r}")
         events.append(Event(int(words[0]), action))
     return tuple(events)
-
-
-def _events(texts: Sequence[str]) -> tuple[Event, ...]:
-    return tuple(read_event(text, SKAT, SEATS) for text in texts)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The rule player: bids, puts and plays by rules of thumb, without search (``tricktake_skat.games`` for whole games).
+"""The rule player: bids, discards and plays by rules of thumb, without search; whole games: ``tricktake_skat.games``.
 
 Hands are evaluated by weighted features (``_kernels.hand_features``), games by their expected Seeger-Fabian score
 (SKAT-17), cards by the first rule that fits the position (``_kernels.rule_play``, ``_kernels.rule_null``); SKAT-6, 20
@@ -49,7 +49,7 @@ class Rule:
             case "skat":
                 return _pick_up(view)
             case "discard":
-                return _put(view)
+                return _discard(view)
             case "declaration":
                 return _declare(view)
             case _:
@@ -82,7 +82,7 @@ def _pick_up(view: View) -> Decision:
     return Decision(Action("hand"), f"strong enough for {game_name(game)} from the hand")
 
 
-def _put(view: View) -> Decision:
+def _discard(view: View) -> Decision:
     game, put, score = rule_bid.best_discard(view.hand_mask, view.seat, _last_bid(view), -1)
     action = next(action for action in view.legal if action.mask == put)
     return Decision(action, f"for {game_name(game)}, expected score {score:.0f}")
