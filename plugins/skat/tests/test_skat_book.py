@@ -9,7 +9,7 @@ import pytest
 from tricktake_skat.contract import BASE, BIDS, CODES, DECLARATIONS, SkatContract
 from tricktake_skat.deck import ALL_EYES, EYES, LAYOUT, SKAT, eyes
 from tricktake_skat.game import SkatGame
-from tricktake_skat.rules import matadors, skat_rules
+from tricktake_skat.rules import matadors, skat_rules, trumps
 from tricktake_skat.scoring import extended_seeger, score36, seeger
 from tricktake_skat.series import Series, seating
 from tricktake_skat.value import game_value, level, needed_eyes, overbid_value, settle
