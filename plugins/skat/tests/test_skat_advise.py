@@ -25,7 +25,7 @@ def test_twelve_cards_side_by_side():
     for method in METHODS:
         assert method in result.output
     assert "Skats for C" in result.output
-    assert "best put" in result.output
+    assert "best discard" in result.output
 
 
 def test_twelve_cards_as_json():

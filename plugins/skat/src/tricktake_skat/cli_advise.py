@@ -1,4 +1,4 @@
-"""``tricktake advise skat``: what to play and what to put with these cards."""
+"""``tricktake advise skat``: what to play and what to discard with these cards."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def skat(
 ) -> None:
     """Games and skats for HAND: ten cards, or twelve after picking up ("CJ HA ...", suits C S H D, ten is T).
 
-    With twelve cards: each game with its best put, expected Seeger-Fabian points and the chance to win; then what each
-    method puts in the best game (or in --game), and why. With ten cards the same on average over all 231 skats, and the
-    games from the hand. See docs/skat-selection.md.
+    With twelve cards: each game with its best discard, expected Seeger-Fabian points and the chance to win; then what
+    each method discards in the best game (or in --game), and why. With ten cards the same on average over all 231
+    skats, and the games from the hand. See docs/skat-selection.md.
     """
     from tricktake_skat.discard.advice import Asker, read_mask
     from tricktake_skat.discard.selection import METHODS, Selector
@@ -88,7 +88,7 @@ def skat(
 
 def _show_twelve(advice: dict[str, Any]) -> None:
     print_columns(
-        ("game", "value", "expected", "win", "best put"),
+        ("game", "value", "expected", "win", "best discard"),
         [
             (g["game"], g["value"], _points(g["expected"]), f"{g['win']:.0%}", " ".join(g["put"]))
             for g in advice["games"]
@@ -98,7 +98,7 @@ def _show_twelve(advice: dict[str, Any]) -> None:
     )
     click.echo()
     print_columns(
-        ("method", "puts", "expected", "win", "why"),
+        ("method", "discards", "expected", "win", "why"),
         [
             (s["method"], " ".join(s["put"]), _points(s["expected"]), f"{s['win']:.0%}", s["reason"])
             for s in advice["skats"]

@@ -68,7 +68,7 @@ class SkatGame(Game):
         return bool(state.rules.goal(defenders[0]).met(sum(state.taken[seat] for seat in defenders)))
 
     def on_contract(self, table: Table) -> None:
-        """The declarer knows what was put, unless it is a hand game. Raises InputError if the exchange is impossible.
+        """The declarer knows the discard, unless it is a hand game. Raises InputError if the exchange is impossible.
 
         Facts: of the bids only the final one is known; "bids" gives it to the declarer and 0 to the others.
         """

@@ -1,4 +1,4 @@
-"""Whole games in batches: deals bid, declared and put by bidders or rule players, cards played by rule or by experts.
+"""Whole games in batches: bids, declarations and discards of bidders or rule players, cards by rule or by experts.
 
 A batch is rows (``tricktake_skat.rows``): what is dealt and declared is filled in first, then the cards by the loop of
 the core, then the score. A game depends on its deal and its players only.
@@ -185,7 +185,7 @@ def play_bidders(players: Sequence[Player], deals: IntArray, seats: IntArray) ->
 
 
 def bid_rows(players: Sequence[Player], rows: RowArray, seats: IntArray) -> None:
-    """Bid, declare and put the deals of rows, in place."""
+    """Bid, declare and discard in the deals of rows, in place."""
     models: list[Model] = []
     settings = []
     for player in players:

@@ -11,8 +11,8 @@ added afterwards:
 * ``deal`` is ours: what three equal players would on average score with the ten cards a seat was dealt is taken off its
   points. That says nothing of who plays, so no skill is corrected away; in the mean of all deals it is 0.
 
-Strength is that of ten cards and the two put, as a chance to win estimated by the rule player's weights; for hand games
-that of the ten cards dealt. Null hands are not counted by von Stegen and Kinback: q is 1.
+Strength is that of ten cards and the two discarded, as a chance to win estimated by the rule player's weights; for hand
+games that of the ten cards dealt. Null hands are not counted by von Stegen and Kinback: q is 1.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A table learned only from games that were bid believes every hand to be good (selection). So of the deals of a seed
 some are bid as usual, and for the others a kind of game is drawn and the first seat must play it whose hand has log
-odds above a floor, whatever the bidding would have said; now and then the skat is put at random.
+odds above a floor, whatever the bidding would have said; now and then two cards are discarded at random.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ KINDS = {
 @frozen
 class Exploration:
     """Which games are forced. kinds: drawn evenly, so that one named twice comes twice as often. floor: least log odds
-    of a forced hand. random_puts: one skat in so many is put at random, 0 for none.
+    of a forced hand. random_puts: one discard in so many is drawn at random, 0 for none.
     """
 
     kinds: tuple[str, ...] = ("suit", "suit", "suit", "grand", "grand", "N", "NO", "NH", "NHO")
@@ -76,8 +76,8 @@ def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stre
 def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None, stream: str = STREAM) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
-    tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and put what is
-    likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
+    tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and discard what
+    is likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
     (``solve_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
     rows = explored(seed, first, n, stream=stream)
@@ -137,8 +137,8 @@ def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
             continue
         rules = skat_rules(SkatContract(declarer, GAMES[game]))
         null = game == NULL
-        puts = [0 if null else eyes(put) for put in rows["put"][index].tolist()]
-        taken = [tuple(put if seat == declarer else 0 for seat in range(SEATS)) for put in puts]
+        discards = [0 if null else eyes(put) for put in rows["put"][index].tolist()]
+        taken = [tuple(put if seat == declarer else 0 for seat in range(SEATS)) for put in discards]
         hands = rows["hands"][index].tolist()
         states = [TrickState(rules, held, credit=credit) for held, credit in zip(hands, taken, strict=True)]
         positions = Positions.from_states(states, 1 << declarer)

@@ -1,7 +1,7 @@
-"""How likely a game is to be won, by the learned tables: for bidding and for putting (KBPS-1, SKAT-16).
+"""How likely a game is to be won, by the learned tables: for bidding and for discards (KBPS-1, SKAT-16).
 
 >>> from tricktake_skat.winning import winning
->>> winning().chance(own, put, "C", seat=0, bid=18)   # ten cards, the two put, clubs, forehand, others bid 18
+>>> winning().chance(own, put, "C", seat=0, bid=18)   # ten cards, the two discarded, clubs, forehand, others bid 18
 
 In a kernel: ``win_chance(winning().arrays, ...)`` of ``tricktake_skat._kernels.winning``. The tables are smoothed: a
 bucket is drawn towards what fewer features say, the more so the fewer games it has (``smoothed``).
@@ -62,8 +62,9 @@ class Winning:
     ) -> float:
         """How likely ``seat`` wins ``game`` (C, S, H, D, G or N), -1.0 if nothing is known.
 
-        own: ten cards (mask). put: the two cards put, 0 if the skat is unknown. bid: strongest bid of the two others,
-        0 if both passed, -1 unknown. Suit and grand are meant plain: 61 eyes. Raises ValueError for other arguments.
+        own: ten cards (mask). put: the two cards discarded, 0 if the skat is unknown. bid: strongest bid of the two
+        others, 0 if both passed, -1 unknown. Suit and grand are meant plain: 61 eyes. Raises ValueError for other
+        arguments.
         """
         if own.bit_count() != 10 or put.bit_count() not in (0, 2) or own & put or not 0 <= (own | put) < 1 << 32:
             raise ValueError(f"{own:#x} and {put:#x} are not ten cards and two others")

@@ -72,15 +72,15 @@ class Bidder(Style):
             name = GAME_NAMES[game_number(view.contract)]
             options = tuple(o for o in options if o.name == name) or (Option(name, 0, 0.0, 0.0),)
         game = GAME_NAMES.index(options[0].name)
-        put, how = options[0].discard_mask, ""
-        if self.putting == RULE or (self.putting == BEST and not put):
-            _, put, _ = best_discard(cards, view.seat, max(bids), game)
+        discard, how = options[0].discard_mask, ""
+        if self.putting == RULE or (self.putting == BEST and not discard):
+            _, discard, _ = best_discard(cards, view.seat, max(bids), game)
         elif self.putting != BEST:
             selection = Selector(self.putting).select(
                 Declarers.one(game, cards, view.seat, bids), np.random.default_rng(0)
             )
-            put, how = int(selection.discards[0]), f"; put: {explain.reason(selection)}"
-        action = next(action for action in view.legal if action.mask == put)
+            discard, how = int(selection.discards[0]), f"; discard: {explain.reason(selection)}"
+        action = next(action for action in view.legal if action.mask == discard)
         return Decision(action, options_reason(options) + how)
 
     def _declare(self, view: View) -> Decision:

@@ -1,10 +1,10 @@
 """What is left of a chance once the best of 66 discards and seven games has been chosen by it.
 
-The best of many estimates is too good on average, and a skat that is put for the table's sake is no better than its
-features know. So chances are set right by games of the bidder itself: log odds of suit games and grands become
-a + b log odds, the product of a Null is raised to a power. Grands from the hand are won less often than their cards
-with every skat say (95.7 % expected, 91.1 % of 1,703 won, seed 21), suit games are not (86.6 and 86.1 % of 800).
-The experiment ``bidding.calibration`` writes ``calibration.json``, all but the factor for hands.
+The best of many estimates is too good on average, and a discard that is chosen for the table's sake is no better than
+its features know. So chances are set right by games of the bidder itself: log odds of suit games and grands become a +
+b log odds, the product of a Null is raised to a power. Grands from the hand are won less often than their cards with
+every skat say (95.7 % expected, 91.1 % of 1,703 won, seed 21), suit games are not (86.6 and 86.1 % of 800). The
+experiment ``bidding.calibration`` writes ``calibration.json``, all but the factor for hands.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Evaluator:
     def options(self, cards: int, seat: int, bids: Bids, bid: int, style: Style) -> tuple[Option, ...]:
         """The games of twelve cards (mask), the best first; what cannot be declared at this bid is left out."""
         _check(cards, 12, seat)
-        wins, puts = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
+        wins, discards = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
         scores = np.zeros(kernel.CHOICES)
         bidding_worth.weigh_discards(
             sums(),
@@ -111,12 +111,12 @@ class Evaluator:
             bid,
             float(style.aggressiveness),
             wins,
-            puts,
+            discards,
             scores,
         )
         order = np.argsort(-scores, kind="stable")
         return tuple(
-            Option(GAME_NAMES[game], int(puts[game]), float(wins[game]), float(scores[game]))
+            Option(GAME_NAMES[game], int(discards[game]), float(wins[game]), float(scores[game]))
             for game in order
             if scores[game] > bidding_worth.FORBIDDEN / 2
         )

@@ -57,8 +57,8 @@ def sums_of(expected: IntArray) -> kernel.Sums:
     lists = []
     for count, most in ((1, 11), (2, 55)):
         begins = np.zeros(rows + 1, np.int64)
-        delta, puts = np.zeros(rows * most, np.int64), np.zeros(rows * most, np.int64)
-        n = kernel.fill_lists(codes, keep, begins, delta, puts, count)
+        delta, discards = np.zeros(rows * most, np.int64), np.zeros(rows * most, np.int64)
+        n = kernel.fill_lists(codes, keep, begins, delta, discards, count)
         at.append(begins)
-        lists.append((delta[:n].copy(), puts[:n].copy()))
+        lists.append((delta[:n].copy(), discards[:n].copy()))
     return kernel.Sums(codes, keep, at[0], *lists[0], at[1], *lists[1], blocks()[0])

@@ -1,4 +1,4 @@
-"""How a bidder bids: what a loss costs, from which expected score on, and what is put."""
+"""How a bidder bids: what a loss costs, from which expected score on, and what is discarded."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ PUTTINGS = (BEST, RULE, *METHODS)
 @frozen
 class Style:
     """aggressiveness: B of C = (50 + V) W - (B + 2 V) (1 - W) (SKAT-17). threshold: expected score from which a game is
-    bid. putting: ``best`` puts what is likeliest to win, ``rule`` what the rule player puts for the same game, or a
-    method of ``tricktake_skat.discard``. hands: whether hand games are played. trumps: whether trumps may be put
-    without need (SKAT-20). Raises InputError, UnknownName.
+    bid. putting: ``best`` discards what is likeliest to win, ``rule`` what the rule player would for the same game, or
+    a method of ``tricktake_skat.discard``. hands: whether hand games are played. trumps: whether trumps may be
+    discarded without need (SKAT-20). Raises InputError, UnknownName.
 
-    The defaults are the best of ``bidding.experiment styles`` with 2 to 3 % of the deals passed in, and the best put.
+    The defaults are the best of ``bidding.experiment styles`` with 2 to 3 % of the deals passed in, and the best
+    discard.
     """
 
     aggressiveness: float = 90.0

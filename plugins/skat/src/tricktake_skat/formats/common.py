@@ -68,13 +68,13 @@ def deal_of(masks: Sequence[int], field: str) -> Deal:
         raise fault(field, str(error)) from error
 
 
-def exchanged(deal: Deal, declarer: int, put: int) -> Deal:
-    """The deal after the declarer took the skat and put two cards. Raises RecordFault for cards he cannot have."""
+def exchanged(deal: Deal, declarer: int, discard: int) -> Deal:
+    """The deal after the declarer took the skat and discarded. Raises RecordFault for cards that cannot be."""
     held = deal.masks[declarer] | deal.masks[SKAT_PLACE]
-    if put & ~held or put.bit_count() != deal.masks[SKAT_PLACE].bit_count():
-        raise fault("discards", f"seat {declarer} cannot put {SKAT.names(put) or 'nothing'}")
+    if discard & ~held or discard.bit_count() != deal.masks[SKAT_PLACE].bit_count():
+        raise fault("discards", f"seat {declarer} cannot put {SKAT.names(discard) or 'nothing'} away")
     masks = list(deal.masks)
-    masks[declarer], masks[SKAT_PLACE] = held & ~put, put
+    masks[declarer], masks[SKAT_PLACE] = held & ~discard, discard
     return Deal(LAYOUT, tuple(masks))
 
 
@@ -83,13 +83,13 @@ def dealt(played: Deal, declarer: int, taken: int) -> Deal:
     return exchanged(played, declarer, taken)
 
 
-def exchange_events(contract: SkatContract, put: int) -> tuple[Event, ...]:
+def exchange_events(contract: SkatContract, discard: int) -> tuple[Event, ...]:
     """The actions between auction and play."""
     seat = contract.declarer
     declaration = Event(seat, Action("declare", contract.name))
     if contract.hand:
         return (Event(seat, Action("hand")), declaration)
-    return (Event(seat, Action("take")), Event(seat, Action("discard", cards=tuple(bits(put)))), declaration)
+    return (Event(seat, Action("take")), Event(seat, Action("discard", cards=tuple(bits(discard)))), declaration)
 
 
 def auction_of(record: GameRecord) -> tuple[Event, ...] | None:

@@ -6,7 +6,7 @@ A header of lines in brackets, then one line of numbers a game, separated by bla
 ouvert Hand); 3 declarer (0 forehand, 1 middlehand, 2 rearhand); 4-6 highest bid or hold of each seat; 7 hand;
 8 Schneider, 9 announced; 10 Schwarz, 11 announced; 12 ouvert; 13 declarer won; 14 folded; 15 matadors, signed;
 16 eyes of the declarer; 17-19 strength of the hands, 0 to 10; 20-29, 30-39, 40-49 the hands as dealt; 50-51 the skat
-as dealt; 52-53 the skat as put; then five numbers a trick: its cards in the order they were played, the seat that
+as dealt; 52-53 the discard; then five numbers a trick: its cards in the order they were played, the seat that
 won it, and its eyes, positive if the declarer won it.
 
 Decisions where the paper is silent (OUTER-15):
@@ -117,7 +117,7 @@ class SeriesNotation(Format):
         players, extensions = chunk.context if chunk.context is not None else ({}, {})
         words = chunk.text.split()
         folded = words[1:2] == [str(PASSED_CODE)]
-        least = CARDS.stop - 2 if folded else CARDS.stop  # a folded deal may leave out the skat as put
+        least = CARDS.stop - 2 if folded else CARDS.stop  # a folded deal may leave out the discard
         if len(words) < least:
             raise wrong("game", f"cut off: {len(words)} fields, and a game has at least {least}")
         try:
@@ -179,8 +179,8 @@ def _played(
 ) -> GameRecord:
     """The record of a game from its numbers."""
     contract, notes = _contract(numbers, auction), record.notes
-    put = _mask(numbers[51:53], "discards")
-    played = exchanged(record.deal, contract.declarer, put)
+    discard = _mask(numbers[51:53], "discards")
+    played = exchanged(record.deal, contract.declarer, discard)
     if contract.hand and played != record.deal:
         raise fault("discards", "a hand game in which cards were put")
     plays, winners = _read_tricks(numbers[CARDS.stop :], contract.declarer)
@@ -190,7 +190,7 @@ def _played(
         plays.insert(int(n), read_event(text, SKAT, SEATS))
     before: tuple[Event, ...] | None = None
     if auction is not None:
-        before = (*auction, *exchange_events(contract, put))
+        before = (*auction, *exchange_events(contract, discard))
         if tuple(numbers[3:6]) != highest_bids(auction):
             raise fault("bids", f"{numbers[3:6]} are not those of the auction")
     elif max(numbers[3 + s] for s in range(SEATS) if s != contract.declarer) != UNKNOWN:

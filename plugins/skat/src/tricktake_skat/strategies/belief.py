@@ -5,7 +5,7 @@ A world weighs the product of likelihoods of what was seen in it, each raised to
 
 - the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17);
 - the declarer's twelve cards: the game is one to be bid, the best of seven, and the skat better than what one exchanged
-  card would make of it; no trumps put (KERMIT-18, "bad puts" of GAP-8);
+  card would make of it; no trumps discarded (KERMIT-18, "bad puts" of GAP-8);
 - the cards: every card was chosen among those the hand of the world could have played, with weights by situation
   (KBPS-4: lowest into the declarer's trick, highest into the partner's, and what else players do).
 

@@ -83,8 +83,8 @@ def _pick_up(view: View) -> Decision:
 
 
 def _discard(view: View) -> Decision:
-    game, put, score = rule_bid.best_discard(view.hand_mask, view.seat, _last_bid(view), -1)
-    action = next(action for action in view.legal if action.mask == put)
+    game, discard, score = rule_bid.best_discard(view.hand_mask, view.seat, _last_bid(view), -1)
+    action = next(action for action in view.legal if action.mask == discard)
     return Decision(action, f"for {game_name(game)}, expected score {score:.0f}")
 
 
