@@ -125,8 +125,9 @@ def measured(nets: Mapping[str, Family], seed: int, deals: int) -> list[tuple[st
 def cards(
     seed: int, families: tuple[str, ...], tested: int, games: int | None = None, positions: int | None = None
 ) -> Outcome:
-    """Learn to play cards from nothing, family by family, and play against the expert and the rule player, roles
-    swapped, in ``tested`` deals; games, positions: instead of those of the stages.
+    """Learns to play cards from nothing, family by family, and plays against the expert and the rule player.
+
+    tested: deals whose contracts are played, roles swapped. games, positions: instead of those of the stages.
     """
     nets, made = {}, {}
     for name in families:
