@@ -12,7 +12,7 @@ from tricktake.phases.draft import Draft
 from tricktake.phases.partner import CallPartner
 from tricktake.phases.passing import Passing
 from tricktake.phases.rounds import PASS, Round
-from tricktake.phases.talon import Discard, PickUp, TakeTalon
+from tricktake.phases.talon import Discard, PickUp, TakeTalon, sit_out
 from tricktake.phases.trumps import NameTrumps, TurnedCard, TurnedUp
 
 __all__ = [
@@ -32,4 +32,5 @@ __all__ = [
     "TakeTalon",
     "TurnedCard",
     "TurnedUp",
+    "sit_out",
 ]

@@ -122,6 +122,17 @@ class Discard(Choice):
         return action if observer == actor else action.redacted()
 
 
+def sit_out(table: Table, seat: int, place: str = "blanks") -> None:
+    """Change the hand of a seat that sits out for the blanks of a place that lies aside; nothing if it has them.
+
+    Blanks are a suit of their own and win nothing (``Layout.aside``). Who sits out still knows the hand it had.
+    """
+    where, aside = table.place_index(place), table.deal.layout.aside_mask
+    if not table.places[seat] & aside:
+        hand, blanks = table.places[seat], table.places[where]
+        table.exchange([(hand, seat, where, (seat,)), (blanks, where, seat, range(table.seats))])
+
+
 def pick_up(table: Table, place: str, seat: int, *, shown: bool = False) -> None:
     """Move all cards of a place into a hand, seen by that seat, or by all."""
     source = table.place_index(place)

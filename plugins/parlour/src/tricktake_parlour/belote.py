@@ -11,12 +11,13 @@ from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
-from tricktake.rules import Goal, GoalKind, Overtake, TrickRules
+from tricktake.rules import Goal, Overtake, TrickRules
 from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_parlour import bidder, melds
+from tricktake_parlour import bidder, melds, pairs
 from tricktake_parlour.melds import played
+from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="789JQKTA")
 ORDER = "789TJQKA"  # in which cards follow each other in sequences
@@ -24,7 +25,6 @@ TRUMPS = "78QKTA9J"  # trumps from the lowest to the highest
 POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 TRUMP_POINTS = {**POINTS, "9": 14, "J": 20}
 FOURS = {"Q": 100, "K": 100, "T": 100, "A": 100, "9": 150, "J": 200}
-PAIRS = (0, 1, 0, 1)
 LAST, TOTAL, CAPOT, BELOTE = 10, 162, 252, 20
 HALF = TOTAL // 2
 LOST = 160  # what a lost contract of coinche is worth beside the bid
@@ -125,9 +125,7 @@ class Belote(Game):
         need = HALF + 1
         if table.contract.bid:
             need = TOTAL if table.contract.bid == ALL else min(max(need, int(table.contract.bid)), TOTAL)
-        ours, theirs = Goal(GoalKind.AT_LEAST, need), Goal(GoalKind.AT_LEAST, TOTAL + 1 - need)
-        goals = (theirs, ours) if table.contract.declarer % 2 else (ours, theirs)
-        return trick_rules(table.contract.trump, goals)
+        return trick_rules(table.contract.trump, pairs.shared(table.contract.declarer, need, TOTAL))
 
     def on_contract(self, table: Table) -> None:
         assert table.contract is not None
@@ -178,14 +176,13 @@ class Belote(Game):
 
 def trick_rules(trump: str, goals: tuple[Goal, ...] = ()) -> TrickRules:
     """How the cards are played with these trumps."""
-    own = [card.suit == trump for card in DECK]
     return TrickRules(
         DECK,
         4,
         suit_of=tuple(DECK.suits.index(card.suit) for card in DECK),
-        power=tuple((TRUMPS if t else DECK.ranks).index(card.rank) for card, t in zip(DECK, own, strict=True)),
+        power=pairs.ranked(DECK, trump, TRUMPS, DECK.ranks),
         trump=DECK.suits.index(trump),
-        card_cost=tuple((TRUMP_POINTS if t else POINTS).get(card.rank, 0) for card, t in zip(DECK, own, strict=True)),
+        card_cost=pairs.counted(DECK, trump, TRUMP_POINTS, POINTS),
         last_trick_bonus=LAST,
         teams=PAIRS,
         goals=goals,

@@ -18,13 +18,12 @@ from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
 from tricktake_parlour import bidder
+from tricktake_parlour.pairs import PAIRS, SAME_COLOUR
 
 SUITS, RANKS, TRICKS = "CDHS", "9TJQKA", 5
-SAME_COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 DECK = Deck(SUITS, RANKS, extra=tuple((f"X{n}", "X", str(n)) for n in range(1, TRICKS + 1)))
 LAYOUT = Layout(DECK, (TRICKS,) * 4, (("turned", 1), ("stock", 3), ("blanks", TRICKS)), aside=TRICKS)
 BLANKS = LAYOUT.aside_mask
-PAIRS = (0, 1, 0, 1)
 MADE, MARCH = 3, 5
 EUCHRED, POINT, MARCHED, ALONE = -2, 1, 2, 4
 ENOUGH, ENOUGH_ALONE = 2.0, 4.0  # tricks of the own hand with which the bidder makes trumps, and plays alone
@@ -94,13 +93,11 @@ class SittingOut(phases.Choice):
 
 
 def sit_out(table: Table) -> None:
-    """Give blanks to the partner of who plays alone, if he has none yet."""
+    """The partner of who plays alone gets blanks."""
     contract = table.contract
     assert isinstance(contract, Trumps)
-    seat, place = (contract.declarer + 2) % 4, table.place_index("blanks")
-    if contract.alone and not table.places[seat] & BLANKS:
-        hand, blanks = table.places[seat], table.places[place]
-        table.exchange([(hand, seat, place, (seat,)), (blanks, place, seat, range(4))])
+    if contract.alone:
+        phases.sit_out(table, (contract.declarer + 2) % 4)
 
 
 def trump_rules(trump: str) -> TrickRules:

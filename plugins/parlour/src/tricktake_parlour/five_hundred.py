@@ -17,11 +17,11 @@ from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_parlour import bidder
+from tricktake_parlour import bidder, pairs
+from tricktake_parlour.pairs import PAIRS, SAME_COLOUR
 
 SUITS, TRICKS, KITTY = "SCDH", 10, 3
 RED, BLACK = "456789TJQKA", "56789TJQKA"
-SAME_COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 JOKER, BLANK, NONE = "R", "X", "N"  # suits of the joker and of blanks; no trumps
 DECK = Deck(
     suits="",
@@ -33,8 +33,7 @@ DECK = Deck(
     ),
 )
 LAYOUT = Layout(DECK, (TRICKS,) * 4, (("kitty", KITTY), ("blanks", TRICKS)), aside=TRICKS)
-BLANKS, THE_JOKER = LAYOUT.aside_mask, DECK.card("RJ").mask
-PAIRS = (0, 1, 0, 1)
+THE_JOKER = DECK.card("RJ").mask
 MISERE, OPEN = "misere", "open-misere"
 TRICK_POINTS, SLAM = 10, 250
 _SUITED = [f"{n}{s}" for n in range(6, TRICKS + 1) for s in (*SUITS, NONE)]
@@ -99,10 +98,8 @@ def sit_out(table: Table) -> None:
     """In misère the partner lays his cards down, and plays blanks, which win nothing."""
     contract = table.contract
     assert isinstance(contract, Bid)
-    seat, place = (contract.declarer + 2) % 4, table.place_index("blanks")
-    if contract.misere and not table.places[seat] & BLANKS:
-        hand, blanks = table.places[seat], table.places[place]
-        table.exchange([(hand, seat, place, (seat,)), (blanks, place, seat, range(4))])
+    if contract.misere:
+        phases.sit_out(table, (contract.declarer + 2) % 4)
 
 
 def trick_rules(trump: str, goals: tuple[Goal, ...] = ()) -> TrickRules:
@@ -154,10 +151,11 @@ class FiveHundred(Game):
         contract = table.contract
         assert isinstance(contract, Bid)
         if contract.misere:
-            ours, theirs = Goal(GoalKind.AT_MOST, 0), Goal(GoalKind.AT_MOST, TRICKS - 1)
+            none = Goal(GoalKind.AT_MOST, 0)
+            goals = pairs.of_declarer(contract.declarer, none, Goal(GoalKind.AT_MOST, TRICKS - 1))
         else:
-            ours, theirs = (Goal(GoalKind.AT_LEAST, n) for n in (contract.tricks, TRICKS + 1 - contract.tricks))
-        return trick_rules(contract.trump, (theirs, ours) if contract.declarer % 2 else (ours, theirs))
+            goals = pairs.shared(contract.declarer, contract.tricks, TRICKS)
+        return trick_rules(contract.trump, goals)
 
     def on_contract(self, table: Table) -> None:
         sit_out(table)

@@ -17,7 +17,8 @@ from tricktake.rules import TrickRules
 from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_parlour import bidder, melds
+from tricktake_parlour import bidder, melds, pairs
+from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="6789TJQKA")
 TRUMPS = "678TQKA9J"  # trumps from the lowest to the highest
@@ -30,7 +31,6 @@ UP_POINTS = {**DOWN_POINTS, "A": 0, "6": 11}
 LAST, MATCH, STOECK = 5, 100, 20
 FOURS = {"T": 100, "Q": 100, "K": 100, "A": 100, "9": 150, "J": 200}
 FACTORS = {"C": 1, "H": 1, "D": 2, "S": 2, DOWN: 3, UP: 3}
-PAIRS = (0, 1, 0, 1)
 
 
 @frozen
@@ -120,7 +120,6 @@ class Jass(Game):
 
 def trick_rules(way: str) -> TrickRules:
     """How the cards are played: a trump suit, from the ace down, or from the six up."""
-    own = [card.suit == way for card in DECK]
     points = {DOWN: DOWN_POINTS, UP: UP_POINTS}.get(way, POINTS)
     ranks = DECK.ranks[::-1] if way == UP else DECK.ranks
     trumps = DECK.of_suit_mask(way)
@@ -128,9 +127,9 @@ def trick_rules(way: str) -> TrickRules:
         DECK,
         4,
         suit_of=tuple(DECK.suits.index(card.suit) for card in DECK),
-        power=tuple((TRUMPS if t else ranks).index(card.rank) for card, t in zip(DECK, own, strict=True)),
+        power=pairs.ranked(DECK, way, TRUMPS, ranks),
         trump=DECK.suits.index(way) if trumps else None,
-        card_cost=tuple((TRUMP_POINTS if t else points).get(card.rank, 0) for card, t in zip(DECK, own, strict=True)),
+        card_cost=pairs.counted(DECK, way, TRUMP_POINTS, points),
         last_trick_bonus=LAST,
         teams=PAIRS,
         always_legal=trumps,

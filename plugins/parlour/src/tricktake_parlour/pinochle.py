@@ -13,11 +13,12 @@ from tricktake.cards import Deck, bits
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
-from tricktake.rules import Goal, GoalKind, Overtake, TrickRules
+from tricktake.rules import Goal, Overtake, TrickRules
 from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
-from tricktake_parlour import bidder
+from tricktake_parlour import bidder, pairs
+from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="9JQKTA", copies=2)
 COUNTERS = "KTA"  # ten points each
@@ -26,7 +27,6 @@ LEAST, MOST, STEP = 250, 650, 10
 RUN, ROYAL, COMMON, DIX = (0, 150, 1500), 40, 20, 10
 PINOCHLE = (0, 40, 300)
 AROUND = {"A": (0, 100, 1000), "K": (0, 80, 800), "Q": (0, 60, 600), "J": (0, 40, 400)}
-PAIRS = (0, 1, 0, 1)
 
 
 @frozen
@@ -134,8 +134,7 @@ class Pinochle(Game):
         assert isinstance(contract, Bid)
         us = contract.declarer % 2
         need = max(contract.bid - contract.side(us), 1)
-        goals = (Goal(GoalKind.AT_LEAST, need), Goal(GoalKind.AT_LEAST, max(TOTAL + 1 - need, 0)))
-        return trick_rules(contract.trump, goals[::-1] if us else goals)
+        return trick_rules(contract.trump, pairs.shared(us, need, TOTAL))
 
     def first_leader(self, table: Table) -> int:
         assert table.contract is not None

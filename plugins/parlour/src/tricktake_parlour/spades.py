@@ -17,10 +17,10 @@ from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
 from tricktake.view import View
 from tricktake_parlour import bidder
+from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 TRICKS = 13
-PAIRS = (0, 1, 0, 1)
 NIL, BLIND = "nil", "blind-nil"
 NIL_POINTS = {NIL: 100, BLIND: 200}
 TRICK_POINTS = 10

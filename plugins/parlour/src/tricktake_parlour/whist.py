@@ -15,11 +15,11 @@ from tricktake.game import Game, Score
 from tricktake.phase import Tricks
 from tricktake.rules import TrickRules
 from tricktake.table import Table
+from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 BOOK = 6  # tricks of a side that count nothing
 ROTATION = "HCDS"  # trumps of the boards in turn
-PAIRS = (0, 1, 0, 1)
 
 
 @frozen
