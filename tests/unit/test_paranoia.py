@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from tricktake_skat.rules import skat_rules
 from tests.endings import ending
 from tests.naive_paranoia import WorldSet
 from tricktake import bench
+from tricktake.cards import Deck
 from tricktake.deal import Deal, Layout, deal
 from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
-from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.rules import Duty, Goal, GoalKind, Overtake, TrickRules
 from tricktake.search.aims import Ladder
 from tricktake.search.certificate import certify, verify
 from tricktake.search.infoset import InfoSet
@@ -275,3 +277,34 @@ def test_options_are_checked(options: str, field: str) -> None:
     with pytest.raises((InputError, LookupError)) as error:
         StrategySpec.from_text(f"core:paranoia({options})").make()
     assert field in str(error.value) or "nobody" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "rare",
+    [
+        {"always_legal": 1},
+        {"need_not_follow": 1},
+        {"always_wins": 1},
+        {"never_wins": 1},
+        {"stays": 1},
+        {"other_ties": 1},
+        {"no_undertrump": True},
+        {"last_resort": 1},
+        {"spare_partner": True},
+        {"overtake": Overtake.TRUMPS},
+        {"duty": Duty(1)},
+    ],
+    ids=lambda rare: next(iter(rare)),
+)
+def test_rules_the_search_does_not_know_are_refused(rare: dict[str, Any]) -> None:
+    """Nothing is proven under rules that bounds do not take in (docs/rules.md), instead of something wrong."""
+    plain = TrickRules.plain(
+        Deck("CS", "23456789"), 4, "S", trick_cost=1, teams=(0, 1, 0, 1), goals=(Goal(GoalKind.AT_LEAST, 1),) * 2
+    )
+    for rules in (plain, evolve(plain, **rare)):
+        info = ending(rules, 2, random.Random(1), seat=0)
+        if rules is plain:
+            assert prove(info, rules.goal(0)).answer is not None
+        else:
+            with pytest.raises(Unsearchable, match="does not know all the rules"):
+                prove(info, rules.goal(0))
