@@ -8,7 +8,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from tricktake.action import Action
+from tricktake.alliance import UNKNOWN
 from tricktake.deal import deal
+from tricktake.errors import UnknownName
 from tricktake.game import find_game
 from tricktake.pool import in_order
 from tricktake.search.limit import Limit
@@ -20,42 +22,46 @@ from tricktake.view import View
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
+TOLD = ("worlds", "once", "never", "true")
+
 
 @frozen
-class Ignoring:
-    """A part that is told of no alliance: other seats count as opponents in every world.
+class Informed:
+    """A part that is told so much of who plays with whom.
 
-    never: even those that are surely partners, as for a program that knows of no hidden teams; else only those that may
-    be either.
+    "worlds": as it is, each world has its teams. "once": a seat counts as an opponent in every world until it is surely
+    a partner. "never": all others are opponents, found partners too, as for a program that knows of no hidden teams.
+    "true": the true teams, which nobody can know: a bound on what knowing them can bring.
     """
 
     strategy: Strategy
-    never: bool = False
+    told: str
+    teams: tuple[int, ...]
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-        """The decision of the part without the alliance."""
-        return self.strategy.decide(alone(view, self.never), limit, rng)
+        """The decision of the part from what it is told."""
+        return self.strategy.decide(self.seen(view), limit, rng)
 
-
-def alone(view: View, never: bool) -> View:
-    """The view of a seat that takes others for its opponents: all of them, or those whose side it does not know."""
-    rules = view.rules
-    if rules is None or rules.alliance is None or rules.teams is None:
-        return view
-    own = rules.teams[view.turn]
-    teams = tuple(
-        own if seat == view.turn or (team == own and not never) else 1 - own for seat, team in enumerate(rules.teams)
-    )
-    return evolve(view, rules=evolve(rules, alliance=None, teams=teams))
+    def seen(self, view: View) -> View:
+        """The view with the teams the part is told."""
+        rules = view.rules
+        if self.told == "worlds" or rules is None or rules.alliance is None or rules.teams is None:
+            return view
+        own, known = self.teams[view.turn], rules.teams if self.told == "once" else (UNKNOWN,) * rules.seats
+        teams = tuple(
+            own if seat == view.turn or team == own else 1 - own
+            for seat, team in enumerate(self.teams if self.told == "true" else known)
+        )
+        return evolve(view, rules=evolve(rules, alliance=None, teams=teams))
 
 
 @frozen
 class Played:
     """One deal, played twice with sides changed.
 
-    points, costs: what a seat that knows gains a game, and its side takes beyond half. decisions: with a choice and a
-    side not known, of the seats that know; other, again: in how many of them the one that ignores chooses another card,
-    and the one that knows with other random numbers.
+    points, costs: what a seat of the first player gains a game, and its side takes beyond half. decisions: of the first
+    player, with a choice and other teams told to the second; other, again: in how many of them the second chooses
+    another card, and the first with other random numbers.
     """
 
     points: float
@@ -65,10 +71,11 @@ class Played:
     again: int
 
 
-def play_deal(game: str, seed: int, part: str, bidder: str, never: bool, compare: bool, number: int) -> Played | None:
+def play_deal(
+    game: str, seed: int, part: str, bidder: str, told: tuple[str, str], compare: bool, number: int
+) -> Played | None:
     """One deal. None if its contract has no hidden partner, or if one seat is alone."""
-    knows = StrategySpec.from_text(part).make()
-    ignores = Ignoring(knows, never)
+    cards = StrategySpec.from_text(part).make()
     bids = StrategySpec.from_text(bidder).make()
     rules_of = find_game(game)
     start = Table.start(rules_of, deal(rules_of.layout, seed, number))
@@ -85,17 +92,18 @@ def play_deal(game: str, seed: int, part: str, bidder: str, never: bool, compare
     teams = None if start.tricks is None else start.open_cards().rules.teams
     if rules is None or rules.alliance is None or not rules.alliance.cards or teams is None or teams.count(0) != 2:
         return None
+    one, two = (Informed(cards, each, teams) for each in told)
     points, costs = [], []
     for first in (0, 1):
         table = Table.replay(rules_of, start.deal, start.events)
         while (turn := table.turn) is not None:
             side = teams[turn] ^ first
-            action = chosen(table, ignores if side else knows)
+            action = chosen(table, two if side else one)
             view = table.view(turn)
-            if compare and not side and len(view.legal) > 1 and view.rules is not None and alone(view, never) != view:
+            if compare and not side and len(view.legal) > 1 and two.seen(view) != one.seen(view):
                 counts[0] += 1
-                counts[1] += chosen(table, ignores) != action
-                counts[2] += chosen(table, knows, "again") != action
+                counts[1] += chosen(table, two) != action
+                counts[2] += chosen(table, one, "again") != action
             table.apply(action, turn)
         assert table.tricks is not None
         score, taken = table.score().points, table.tricks.taken
@@ -120,20 +128,24 @@ def known(
     game: str = "doppelkopf",
     part: str = "core:pimc(worlds=10,opening=core:playout(worlds=20,games=2),tricks=6)",
     bidder: str = "doppelkopf:rule",
-    never: bool = False,
-    compare: bool = True,
+    first: str = "worlds",
+    second: str = "never",
+    compare: bool = False,
     jobs: int = 1,
 ) -> Outcome:
-    """Worlds that know their teams against the same player told of none; both sides of each deal, paired.
+    """Worlds that know their teams against the same player told less; both sides of each deal, paired.
 
-    deals: how many with a hidden partner. part: plays the cards; bidder: what comes before them. never: whether the
-    other player does not even know a partner that is found. compare: whether decisions are compared, too.
+    deals: how many with a hidden partner. part: plays the cards; bidder: what comes before them. first, second: what
+    the players are told (``Informed``). compare: whether decisions are compared, too.
     """
+    for told in (first, second):
+        if told not in TOLD:
+            raise UnknownName("thing to be told", told, TOLD)
     found: list[Played] = []
     number = 0
     while len(found) < deals:
         batch = range(number, number + max(1, deals - len(found)))
-        task = functools.partial(play_deal, game, seed, part, bidder, never, compare)
+        task = functools.partial(play_deal, game, seed, part, bidder, (first, second), compare)
         found += [result for result in in_order(task, batch, jobs) if result is not None]
         number = batch.stop
     gains = [mean_of([getattr(each, name) for each in found], digits=2) for name in ("points", "costs")]
@@ -141,14 +153,15 @@ def known(
     shares = [sum(getattr(each, name) for each in found) / max(decisions, 1) for name in ("other", "again")]
     row = (
         game,
-        "never" if never else "once sure",
+        first,
+        second,
         len(found),
         *gains,
         decisions,
         *(round(share, 3) for share in shares),
     )
     columns = (
-        *("game", "other player knows partners", "deals", "points a seat and game", "cost beyond half"),
-        *("decisions compared", "other card without teams", "other card with other numbers"),
+        *("game", "first", "second", "deals", "points a seat and game", "cost beyond half"),
+        *("decisions compared", "the second's card differs", "with other numbers the first's does"),
     )
     return Outcome((Sheet.of("Worlds that know their teams against worlds that do not", columns, (row,)),))

@@ -25,20 +25,20 @@ from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, mean_of
 # the game, the simple player, the tricks PIMC leaves to its opening, and the deals of the published run
 GAMES: tuple[tuple[str, str, int, int], ...] = (
     ("belote", "core:manners", 3, 60),
-    ("bridge", "core:manners", 6, 30),
-    ("doppelkopf", "core:manners", 6, 60),
-    ("euchre", "core:manners", 1, 200),
-    ("five_hundred", "core:manners", 4, 100),
-    ("hearts", "hearts:rule", 6, 30),
+    ("bridge", "core:manners", 6, 20),
+    ("doppelkopf", "core:manners", 6, 30),
+    ("euchre", "core:manners", 1, 400),
+    ("five_hundred", "core:manners", 4, 60),
+    ("hearts", "hearts:rule", 7, 10),
     ("jass", "core:manners", 4, 30),
     ("oh_hell", "core:manners", 4, 400),
-    ("pinochle", "core:manners", 5, 30),
+    ("pinochle", "core:manners", 5, 20),
     ("schafkopf", "core:manners", 3, 150),
     ("spades", "core:manners", 6, 60),
-    ("tarok", "core:manners", 6, 60),
+    ("tarok", "core:manners", 6, 30),
     ("the_crew", "parlour:the_crew", 0, 200),
     ("whist", "core:manners", 6, 30),
-    ("wizard", "core:manners", 4, 200),
+    ("wizard", "core:manners", 4, 60),
 )
 RANDOM = "core:random"
 UNSAID = ("the_crew",)  # its rules do not say what is worth taking, so search refuses them
