@@ -162,6 +162,8 @@ def calibration(
     title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
     sheet = _evaluated(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
     chances = smoothed(with_unknown(asked, "bid", features.UNKNOWN_BID), KAPPA).probabilities(vectors)
+    answered = chances >= 0  # a hand like none the table was learned from has no chance
+    chances, won = chances[answered], won[answered]
     bins = np.minimum((chances * BINS).astype(np.int64), BINS - 1)
     n, said, wins = (np.bincount(bins, weights, BINS) * 1.0 for weights in (None, chances, won))
     rows = [
