@@ -25,8 +25,8 @@ from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, mean_of
 # the game, the simple player, the tricks PIMC leaves to its opening, and the deals of the published run
 GAMES: tuple[tuple[str, str, int, int], ...] = (
     ("belote", "core:manners", 3, 60),
-    ("bridge", "core:manners", 6, 20),
-    ("doppelkopf", "core:manners", 6, 30),
+    ("bridge", "core:manners", 6, 30),
+    ("doppelkopf", "core:manners", 6, 40),
     ("euchre", "core:manners", 1, 400),
     ("five_hundred", "core:manners", 4, 60),
     ("hearts", "hearts:rule", 7, 60),
