@@ -73,17 +73,23 @@ def best_card(w, legal, values, start):
 
 
 @lean
-def drawn_card(w, legal, values, start, warmth, x, chances):
-    """A legal card drawn by the softmax of numbers times ``warmth``. chances: room for a number a card."""
+def weigh(w, legal, values, start, warmth, chances):
+    """Fill in what each legal card weighs in the softmax of numbers times ``warmth``, 1 for the best; the sum."""
     view = P.W_TO_CARD + w[P.T_TURN] * CARDS
-    top = np.float64(values[start + w[view + best_card(w, legal, values, start)]])
-    total, mask = 0.0, legal
-    while mask:
-        card = np.int64(lowbit_index(mask))
-        mask &= mask - 1
+    top, total = np.float64(values[start + w[view + best_card(w, legal, values, start)]]), 0.0
+    while legal:
+        card = np.int64(lowbit_index(legal))
+        legal &= legal - 1
         chance = small_exp((values[start + w[view + card]] - top) * warmth)
         chances[card] = chance
         total += chance
+    return total
+
+
+@lean
+def drawn_card(w, legal, values, start, warmth, x, chances):
+    """A legal card drawn by the softmax of numbers times ``warmth``. chances: room for a number a card."""
+    total = weigh(w, legal, values, start, warmth, chances)
     left, card = total * (x >> 32 & LOW31) / (LOW31 + 1), np.int64(0)
     while legal:
         card = np.int64(lowbit_index(legal))

@@ -23,7 +23,7 @@ from tricktake._kernels.policy_net import (
     choose,
     drawn_card,
     forward,
-    small_exp,
+    weigh,
 )
 
 RANDOM = -1  # any legal card
@@ -212,16 +212,7 @@ def promising(w, shape, rest, net, legal, values, start, floor, tried, x, chance
     """The legal cards worth playing out: those a network plays with a chance of at least ``floor`` at temperature 1,
     and each of the others with chance ``tried``. A mask of cards, and the next ``x``.
     """
-    view = P.W_TO_CARD + w[P.T_TURN] * CARDS
-    warmth = rest[net * shape[N_REST] + U_LOGIT]
-    top = np.float64(values[start + w[view + best_card(w, legal, values, start)]])
-    total, mask = 0.0, legal
-    while mask:
-        card = np.int64(lowbit_index(mask))
-        mask &= mask - 1
-        chance = small_exp((values[start + w[view + card]] - top) * warmth)
-        chances[card] = chance
-        total += chance
+    total = weigh(w, legal, values, start, rest[net * shape[N_REST] + U_LOGIT], chances)
     found = np.int64(0)
     while legal:
         card = np.int64(lowbit_index(legal))
