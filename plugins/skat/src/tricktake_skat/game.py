@@ -24,14 +24,15 @@ class SkatGame(Game):
     """Skat by the International Skat Order for three seats: 0 forehand, 1 middlehand, 2 rearhand.
 
     Cards: 32, ten to each seat and two aside, the skat. Ace 11, ten 10, king 4, queen 3, jack 2: 120 card points.
-    Bidding: middlehand bids to forehand, then rearhand to whoever is left, from 18 to 264. Who bids most is the declarer,
-    against the two others; it takes up the skat and puts two cards away, or plays from the hand.
+    Bidding: middlehand bids to forehand, then rearhand to whoever is left, from 18 to 264. Who bids most is the
+    declarer, against the two others; it takes up the skat and puts two cards away, or plays from the hand.
     Games: a suit (the four jacks and that suit are trumps), grand (only the jacks are) or Null (no trumps, the ten
-    between nine and jack; the declarer is to take no trick). More may be announced from the hand: Schneider, Schwarz, ouvert.
+    between nine and jack; the declarer is to take no trick). More may be announced from the hand: Schneider,
+    Schwarz, ouvert.
     Play: forehand leads; suit must be followed, all trumps being one suit. The declarer's goal is 61 card points.
-    Score: base value (diamonds 9, hearts 10, spades 11, clubs 12, grand 24) times matadors and levels; Null has fixed
-    values. A lost game counts twice against the declarer, as does one of less value than was bid. Seeger and Fabian add 50
-    for a game won, take 50 for one lost, and give the opponents 40 then.
+    Score: base value (diamonds 9, hearts 10, spades 11, clubs 12, grand 24) times matadors and levels; Null has
+    fixed values. A lost game counts twice against the declarer, as does one of less value than was bid. Seeger and
+    Fabian add 50 for a game won, take 50 for one lost, and give the opponents 40 then.
     Options: players, 3 or 4 at the table; a table of four gives 30 instead of 40 points for a game lost by another.
     """
 
