@@ -38,6 +38,7 @@ def stranger(tmp_path: Path) -> dict[str, str]:
     (packages / "ours.pth").write_text("".join(f"import site; site.addsitedir({path!r})\n" for path in ours))
     programs = {
         "tricktake": 'exec python -m tricktake "$@"',
+        "pytest": 'exec python -m pytest "$@"',
         "pip": 'what=$1; shift; exec python -m pip "$what" --no-build-isolation --no-index -q "$@"',
     }
     for name, line in programs.items():
