@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.belote import Belote, Bidder, Taken
+from tricktake_parlour.belote.bidding import Taken
+from tricktake_parlour.belote.game import Belote
+from tricktake_parlour.players.belote import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along, run, scripted
 from tricktake.action import Action

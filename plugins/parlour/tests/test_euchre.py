@@ -9,7 +9,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.euchre import BLANKS, DECK, Bidder, Euchre, Trumps
+from tricktake_parlour.euchre import BLANKS, DECK, Euchre, Trumps
+from tricktake_parlour.players.euchre import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, names, play_along, scripted
 from tricktake.deal import Deal, deal

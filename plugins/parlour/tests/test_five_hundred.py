@@ -7,21 +7,12 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tricktake_parlour.five_hundred import (
-    BIDS,
-    DECK,
-    MISERE,
-    OPEN,
-    VALUES,
-    Bid,
-    Bidder,
-    Bidding,
-    Discard,
-    FiveHundred,
-    Kitty,
-    bidder,
-    trick_rules,
-)
+from tricktake_parlour.bowers import SittingOut
+from tricktake_parlour.five_hundred.bidding import BIDS, MISERE, OPEN, VALUES, Bid, Bidding, Discard, Kitty
+from tricktake_parlour.five_hundred.cards import DECK, trick_rules
+from tricktake_parlour.five_hundred.game import FiveHundred
+from tricktake_parlour.players import bidder
+from tricktake_parlour.players.five_hundred import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along, run
 from tricktake.action import Action
@@ -43,7 +34,7 @@ def only(*bids: str) -> FiveHundred:
             return list(bids)
 
     class Game(FiveHundred):
-        phases = (Only, Kitty, Discard, Tricks)
+        phases = (Only, Kitty, Discard, SittingOut, Tricks)
 
     return Game()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.jass import DECK, Bidder, Jass, Way
+from tricktake_parlour.jass import DECK, Jass, Way
+from tricktake_parlour.players.jass import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along, run, scripted
 from tricktake.action import Action

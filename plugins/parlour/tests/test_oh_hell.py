@@ -7,7 +7,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.oh_hell import DECK, Bidder, Exact, OhHell
+from tricktake_parlour.oh_hell import DECK, Exact, OhHell
+from tricktake_parlour.players.oh_hell import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along, run, scripted
 from tricktake.action import Action, play

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.pinochle import DECK, Bid, Bidder, Pinochle, meld
+from tricktake_parlour.pinochle.cards import DECK
+from tricktake_parlour.pinochle.game import Bid, Pinochle
+from tricktake_parlour.pinochle.melds import meld
+from tricktake_parlour.players.pinochle import Bidder
 
 from plugins.parlour.tests.parlour_tables import Twin, names, play_along
 from tricktake.action import Action

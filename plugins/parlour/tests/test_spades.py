@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.spades import DECK, Bidder, Bids, Spades
+from tricktake_parlour.players.spades import Bidder
+from tricktake_parlour.spades import DECK, Bids, Spades
 
 from plugins.parlour.tests.parlour_tables import Twin, names, play_along, run, scripted
 from tricktake.action import play

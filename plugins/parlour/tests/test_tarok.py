@@ -8,26 +8,12 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tricktake_parlour.tarok import (
-    DECK,
-    KINGS,
-    MOND,
-    PAGAT,
-    SKIS,
-    TALON,
-    TRULA,
-    VALUES,
-    Bidder,
-    Bidding,
-    Contract,
-    Discard,
-    King,
-    Play,
-    Take,
-    Tarok,
-    card_points,
-    klop_points,
-)
+from tricktake_parlour.players.tarok import Bidder
+from tricktake_parlour.tarok.cards import DECK, KINGS, MOND, PAGAT, SKIS, TALON, TRULA, card_points
+from tricktake_parlour.tarok.contract import VALUES, Contract
+from tricktake_parlour.tarok.game import Tarok
+from tricktake_parlour.tarok.phases import Bidding, Discard, King, Play, Take
+from tricktake_parlour.tarok.scoring import king_brings_talon, klop_points
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along
 from tricktake.action import Action
@@ -304,7 +290,7 @@ def _as_they_count(game: Tarok, table: Table) -> list[float]:
     if contract.taken:
         side = play.rules.side_mask(contract.declarer)
         tricks = sum(play.won[seat] for seat in bits(side))
-        brought = game.king_brings_talon(table)
+        brought = king_brings_talon(table)
         ours = tricks * game.seats + (6 if brought else len(contract.taken))
         theirs = 48 - tricks * game.seats
         last = play.tricks[-1]

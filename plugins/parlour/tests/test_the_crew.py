@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tricktake_parlour.the_crew import BOARDS, DECK, MISSIONS, Bidder, Flight, TheCrew
+from tricktake_parlour.players.the_crew import Bidder
+from tricktake_parlour.the_crew.cards import DECK
+from tricktake_parlour.the_crew.flight import Flight
+from tricktake_parlour.the_crew.game import BOARDS, TheCrew
+from tricktake_parlour.the_crew.missions import MISSIONS
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along
 from plugins.parlour.tests.parlour_tables import run as cards_of

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tricktake_parlour.oh_hell import Exact
-from tricktake_parlour.wizard import DECK, Bidder, Wizard
+from tricktake_parlour.players.wizard import Bidder
+from tricktake_parlour.wizard import DECK, Wizard
 
 from plugins.parlour.tests.parlour_tables import Twin, play_along, scripted
 from tricktake.deal import Deal

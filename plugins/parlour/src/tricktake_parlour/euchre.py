@@ -14,19 +14,16 @@ from tricktake.deal import Layout
 from tricktake.game import Contract, Game, Score
 from tricktake.phase import Tricks
 from tricktake.rules import Aim, Goal, GoalKind, TrickRules
-from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder
-from tricktake_parlour.pairs import PAIRS, SAME_COLOUR
+from tricktake_parlour.bowers import BLANK, SittingOut, bowers, order, partner_sits_out
+from tricktake_parlour.pairs import PAIRS
 
 SUITS, RANKS, TRICKS = "CDHS", "9TJQKA", 5
-DECK = Deck(SUITS, RANKS, extra=tuple((f"X{n}", "X", str(n)) for n in range(1, TRICKS + 1)))
+DECK = Deck(SUITS, RANKS, extra=tuple((f"X{n}", BLANK, str(n)) for n in range(1, TRICKS + 1)))
 LAYOUT = Layout(DECK, (TRICKS,) * 4, (("turned", 1), ("stock", 3), ("blanks", TRICKS)), aside=TRICKS)
 BLANKS = LAYOUT.aside_mask
 MADE, MARCH = 3, 5
 EUCHRED, POINT, MARCHED, ALONE = -2, 1, 2, 4
-ENOUGH, ENOUGH_ALONE = 2.0, 4.0  # tricks of the own hand with which the bidder makes trumps, and plays alone
 
 
 @frozen
@@ -80,38 +77,14 @@ class DealersDiscard(phases.Discard):
         self.table.reveal(seat, range(4), self.table.received[seat])
 
 
-class SittingOut(phases.Choice):
-    """Nobody decides: the partner of who plays alone lays his cards down and plays blanks, which win nothing."""
-
-    name = "sitting-out"
-
-    def chooser(self) -> None:
-        sit_out(self.table)
-
-    def options(self) -> Sequence[Action]:
-        return ()
-
-
-def sit_out(table: Table) -> None:
-    """The partner of who plays alone gets blanks."""
-    contract = table.contract
-    assert isinstance(contract, Trumps)
-    if contract.alone:
-        phases.sit_out(table, (contract.declarer + 2) % 4)
-
-
 def trump_rules(trump: str) -> TrickRules:
     """The play with these trumps: the jack is the highest, the other jack of its colour the second."""
-    left = DECK.card(SAME_COLOUR[trump] + "J")
-    suits = [SUITS.find(card.suit) if card.suit != "X" else len(SUITS) for card in DECK]
-    power = [RANKS.find(card.rank) if card.suit != "X" else int(card.rank) for card in DECK]
-    suits[left.index] = SUITS.index(trump)
-    power[left.index], power[DECK.card(trump + "J").index] = len(RANKS), len(RANKS) + 1
+    suit_of, power = order(DECK, SUITS + BLANK, RANKS, trump, bowers(trump))
     return TrickRules(
         DECK,
         len(PAIRS),
-        tuple(suits),
-        tuple(power),
+        suit_of,
+        power,
         trump=SUITS.index(trump),
         trick_cost=1,
         teams=PAIRS,
@@ -150,7 +123,9 @@ class Euchre(Game):
         return trump_rules(table.contract.trump)
 
     def on_contract(self, table: Table) -> None:
-        sit_out(table)
+        assert isinstance(table.contract, Trumps)
+        if table.contract.alone:
+            partner_sits_out(table, table.contract.declarer)
 
     def first_leader(self, table: Table) -> int:
         return 1 if table.places[0] & BLANKS else 0
@@ -176,26 +151,3 @@ class Euchre(Game):
         points = EUCHRED if taken < MADE else POINT if taken < MARCH else ALONE if contract.alone else MARCHED
         each = tuple(points if seat % 2 == side else -points for seat in range(self.seats))
         return Score(each, won=taken >= MADE, value=taken, detail={"tricks": tuple(won)})
-
-
-class Bidder(bidder.Bidder):
-    """Makes trumps with two tricks in the own hand, alone with four; the dealer throws the card that is worth least."""
-
-    game: ClassVar[str] = "euchre"
-    roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
-
-    def choose(self, view: View) -> Decision:
-        def tricks(action: Action, hand: int) -> float:
-            return bidder.worth(trump_rules(action.value), hand)
-
-        if isinstance(view.contract, Trumps):
-            named = Action("name", view.contract.trump)
-            best = max(view.legal, key=lambda action: tricks(named, view.hand_mask & ~action.mask))
-            return Decision(best, "leaves the strongest hand")
-        best = max((a for a in view.legal if a.verb == "name"), key=lambda action: tricks(action, view.hand_mask))
-        likely = tricks(best, view.hand_mask)
-        if likely >= ENOUGH_ALONE:
-            best = Action("alone", best.value)
-        elif likely < ENOUGH and phases.PASS in view.legal:
-            best = phases.PASS
-        return Decision(best, f"{likely:g} tricks are likely")

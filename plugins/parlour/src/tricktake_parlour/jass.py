@@ -12,12 +12,9 @@ from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
-from tricktake.phases.trumps import PUSH
 from tricktake.rules import TrickRules
-from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder, melds, pairs
+from tricktake_parlour import melds, pairs
 from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="6789TJQKA")
@@ -136,18 +133,3 @@ def trick_rules(way: str) -> TrickRules:
         need_not_follow=DECK.card(f"{way}J").mask if trumps else 0,
         no_undertrump=bool(trumps),
     )
-
-
-class Bidder(bidder.Bidder):
-    """Names what its hand takes most tricks with; pushes if these are few."""
-
-    game: ClassVar[str] = "jass"
-    need: ClassVar[float] = 3.0  # tricks of nine below which the partner may know better
-
-    def choose(self, view: View) -> Decision:
-        tricks = {way: bidder.worth(trick_rules(way), view.hand_mask) for way in WAYS}
-        best = max(WAYS, key=tricks.__getitem__)
-        if tricks[best] < self.need and PUSH in view.legal:
-            return Decision(PUSH, f"only {tricks[best]:g} tricks with {best}")
-        action = next(action for action in view.legal if action.value == best)
-        return Decision(action, f"{tricks[best]:g} tricks with {best}")

@@ -13,10 +13,7 @@ from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
 from tricktake.rules import Goal, GoalKind, TrickRules
-from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 NO_TRUMP = "none"
@@ -113,15 +110,3 @@ class OhHell(Game):
         won = table.tricks.won
         points = tuple(w + EXACT * (w == bid) for w, bid in zip(won, table.contract.bids, strict=True))
         return Score(points, detail={"tricks": tuple(won)})
-
-
-class Bidder(bidder.Bidder):
-    """Bids what its high cards and trumps are worth."""
-
-    game: ClassVar[str] = "oh_hell"
-
-    def choose(self, view: View) -> Decision:
-        layout = view.layout
-        (trump,) = (card.suit for card in DECK if view.known[layout.names.index("turned")] >> card.index & 1)
-        tricks = bidder.worth(TrickRules.plain(DECK, layout.seats, trump), view.hand_mask)
-        return Decision(bidder.nearest(view, tricks), f"{tricks:g} tricks are likely")

@@ -6,7 +6,6 @@ from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind
 
 PAIRS = (0, 1, 0, 1)
-SAME_COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 
 
 def of_declarer(declarer: int, ours: Goal, theirs: Goal) -> tuple[Goal, Goal]:

@@ -13,10 +13,7 @@ from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
 from tricktake.rules import Goal, GoalKind, TrickRules
-from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder
 from tricktake_parlour.pairs import PAIRS
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
@@ -130,17 +127,3 @@ class Spades(Game):
             for seat in (pair, pair + 2):
                 points[pair] += NIL_POINTS.get(bids[seat], 0) * (-1 if won[seat] else 1)
         return Score(tuple(points * 2), detail={"tricks": tuple(won), "bags": tuple(bags)})
-
-
-class Bidder(bidder.Bidder):
-    """Bids what its high cards and spades are worth, nil with next to nothing and no high spade."""
-
-    game: ClassVar[str] = "spades"
-
-    def choose(self, view: View) -> Decision:
-        tricks = bidder.worth(TrickRules.plain(DECK, 4, "S"), view.hand_mask)
-        high = DECK.parse_mask("SA SK SQ SJ")
-        nil = next(action for action in view.legal if action.value == NIL)
-        if tricks < 1 and not view.hand_mask & high:
-            return Decision(nil, f"{tricks:g} tricks are likely, and no high spade is held")
-        return Decision(bidder.nearest(view, tricks), f"{tricks:g} tricks are likely")

@@ -10,10 +10,7 @@ from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Phase, Tricks
 from tricktake.rules import TrickRules
-from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder
 from tricktake_parlour.oh_hell import NO_TRUMP, Exact, FreeBids, HookedBids
 
 SUITS, RANKS = "CDHS", "23456789TJQKA"
@@ -110,20 +107,3 @@ class Wizard(Game):
         off = [abs(w - bid) for w, bid in zip(won, table.contract.bids, strict=True)]
         points = tuple(MISSED * n if n else EXACT + BID * w for n, w in zip(off, won, strict=True))
         return Score(points, detail={"tricks": tuple(won)})
-
-
-class Bidder(bidder.Bidder):
-    """Bids a trick for each wizard and what its high cards and trumps are worth; names the best trumps."""
-
-    game: ClassVar[str] = "wizard"
-
-    def choose(self, view: View) -> Decision:
-        seats, hand = view.layout.seats, view.hand_mask
-        if view.phase == DealersTrump.name:
-            best = max(view.legal, key=lambda action: bidder.worth(wizard_rules(seats, action.value), hand))
-            return Decision(best, "worth most")
-        named = [event.action.value for event in view.events if event.action.verb == DealersTrump.verb]
-        turned = [card.suit for card in DECK if any(m >> card.index & 1 for m in view.known[seats:])]
-        trump = next((suit for suit in (*named, *turned) if suit in SUITS), None)
-        tricks = bidder.worth(wizard_rules(seats, trump), hand)
-        return Decision(bidder.nearest(view, tricks), f"{tricks:g} tricks are likely")

@@ -4,86 +4,21 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
-from tricktake import phases
-from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
-from tricktake.rules import Goal, Overtake, TrickRules
-from tricktake.strategies.strategy import Decision
+from tricktake.rules import TrickRules
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder, melds, pairs
+from tricktake_parlour import melds, pairs
+from tricktake_parlour.belote.bidding import ALL, BID_POINTS, BIDS, PACKETS, Coinche, Taken, Upcard, deal_rest
+from tricktake_parlour.belote.cards import DECK, FOURS, ORDER, TOTAL, trick_rules
 from tricktake_parlour.melds import played
 from tricktake_parlour.pairs import PAIRS
 
-DECK = Deck(suits="CDHS", ranks="789JQKTA")
-ORDER = "789TJQKA"  # in which cards follow each other in sequences
-TRUMPS = "78QKTA9J"  # trumps from the lowest to the highest
-POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
-TRUMP_POINTS = {**POINTS, "9": 14, "J": 20}
-FOURS = {"Q": 100, "K": 100, "T": 100, "A": 100, "9": 150, "J": 200}
-LAST, TOTAL, CAPOT, BELOTE = 10, 162, 252, 20
 HALF = TOTAL // 2
+CAPOT, BELOTE = 252, 20
 LOST = 160  # what a lost contract of coinche is worth beside the bid
-ALL = "capot"
-BIDS = (*map(str, range(80, LOST + 1, 10)), ALL)
-BID_POINTS = {bid: 250 if bid == ALL else int(bid) for bid in BIDS}
-PACKETS = (("turned", 1), *((f"two{n}", 2) for n in range(4)), *((f"one{n}", 1) for n in range(3)))
 STYLES = ("turned", "coinche")
-
-
-@frozen
-class Taken:
-    """The contract: who took, trumps; with bids also what was bid, and how often it was doubled."""
-
-    declarer: int
-    trump: str
-    bid: str = ""
-    doubled: int = 0
-
-    @property
-    def kind(self) -> str:
-        return ("turned" if not self.bid else ALL if self.bid == ALL else "bid") + "-doubled" * bool(self.doubled)
-
-    def __str__(self) -> str:
-        return f"{self.declarer}:{self.trump}" + (f":{self.bid}:{self.doubled}" if self.bid else "")
-
-
-class Upcard(phases.TurnedUp):
-    """The turned-up suit, then any other; who takes gets the card and two more, all others three."""
-
-    takes = ""
-
-    def close(self) -> None:
-        facts = self.table.facts
-        self.table.contract = Taken(facts["declarer"], facts["trump"])
-        deal_rest(self.table, facts["declarer"])
-
-
-def deal_rest(table: Table, taker: int) -> None:
-    """Everybody holds eight cards then."""
-    ones, everybody = iter(range(3)), range(table.seats)
-    for seat in everybody:
-        last = "turned" if seat == taker else f"one{next(ones)}"
-        for name, seen in ((f"two{seat}", (seat,)), (last, everybody if seat == taker else (seat,))):
-            place = table.place_index(name)
-            table.move(table.places[place], place, seat, seen)
-
-
-class Coinche(phases.Auction):
-    """Points and trumps, each bid of more points than the last; a double ends the auction."""
-
-    out = False
-    bids = tuple(tuple(f"{bid}{suit}" for suit in DECK.suits) for bid in BIDS)
-    doubles = 2
-    closing = True
-
-    def close(self) -> None:
-        facts = self.table.facts
-        self.table.contract = Taken(facts["declarer"], facts["bid"][-1], facts["bid"][:-1], facts["doubled"])
 
 
 class Belote(Game):
@@ -172,40 +107,3 @@ class Belote(Game):
             points[us], points[them] = bonus[us], lost + bonus[them] + sum(more)
         detail = {"cards": tuple(cards), "belote": tuple(bonus), "declarations": more}
         return Score(tuple(points * 2), made, value, detail)
-
-
-def trick_rules(trump: str, goals: tuple[Goal, ...] = ()) -> TrickRules:
-    """How the cards are played with these trumps."""
-    return TrickRules(
-        DECK,
-        4,
-        suit_of=tuple(DECK.suits.index(card.suit) for card in DECK),
-        power=pairs.ranked(DECK, trump, TRUMPS, DECK.ranks),
-        trump=DECK.suits.index(trump),
-        card_cost=pairs.counted(DECK, trump, TRUMP_POINTS, POINTS),
-        last_trick_bonus=LAST,
-        teams=PAIRS,
-        goals=goals,
-        trump_when_void=True,
-        spare_partner=True,
-        overtake=Overtake.TRUMPS,
-    )
-
-
-class Bidder(bidder.Bidder):
-    """Takes with the tricks to win half the points; bids ten more for each further trick. Never doubles."""
-
-    game: ClassVar[str] = "belote"
-    need: ClassVar[float] = 4.0  # tricks of eight cards that half of the points take; the partner brings more
-
-    def choose(self, view: View) -> Decision:
-        turned = view.known[view.layout.seats] if view.layout.extra else 0
-
-        def spare(bid: str) -> float:
-            upcard = turned & DECK.of_suit_mask(bid[-1])
-            tricks = bidder.worth(trick_rules(bid[-1]), view.hand_mask | upcard)
-            if view.layout.extra:
-                return tricks - self.need * view.hand_mask.bit_count() / 8
-            return tricks - self.need - (BIDS.index(bid[:-1]) - 1) / 2
-
-        return bidder.best_bid(view, spare)

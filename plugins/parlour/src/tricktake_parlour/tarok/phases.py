@@ -1,78 +1,15 @@
-"""What is decided before the tricks of Tarok: contract, called king, talon; and the cards of the game."""
+"""What is decided before the tricks of Tarok: contract, called king, talon; and the tricks of klop."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from tricktake import phases
 from tricktake.action import Action
-from tricktake.cards import Deck
 from tricktake.phase import Tricks
 from tricktake.table import Table
-
-TAROKS = 22
-RED, BLACK = "4321JNQK", "789TJNQK"
-DECK = Deck(
-    suits="",
-    ranks="",
-    extra=(
-        *((f"T{n}", "T", str(n)) for n in range(1, TAROKS + 1)),
-        *((s + r, s, r) for s in "HDSC" for r in (RED if s in "HD" else BLACK)),
-    ),
-)
-KINGS = DECK.parse_mask("HK DK SK CK")
-PAGAT, MOND, SKIS = (DECK.card(name).mask for name in ("T1", "T21", "T22"))
-TRULA = PAGAT | MOND | SKIS
-TRUMPS = DECK.of_suit_mask("T")
-FIVES = KINGS | TRULA
-RANK_POINTS = {"J": 2, "N": 3, "Q": 4}
-# In thirds of a point: cards are counted in threes, two points less for each three.
-COSTS = tuple(3 * (5 if FIVES >> c.index & 1 else RANK_POINTS.get(c.rank, 1)) - 2 for c in DECK)
-TALON = tuple(f"talon{n}" for n in range(6))
-# contract: what it is worth, cards of a packet of the talon
-VALUES = {
-    "klop": (70, 0),
-    "three": (10, 3),
-    "two": (20, 2),
-    "one": (30, 1),
-    "solo-three": (40, 3),
-    "solo-two": (50, 2),
-    "solo-one": (60, 1),
-    "beggar": (70, 0),
-    "solo": (80, 0),
-    "open-beggar": (90, 0),
-    "colour-valat": (125, 0),
-    "valat": (500, 0),
-}
-CALLING = ("three", "two", "one")
-BEGGARS, VALATS = ("beggar", "open-beggar"), ("colour-valat", "valat")
-SOLOS = ("solo-three", "solo-two", "solo-one")
-
-
-@frozen
-class Contract:
-    """The contract: declarer (-1 in klop), kind, called king, and which packet of the talon was taken, from 0."""
-
-    declarer: int
-    kind: str
-    king: str = ""
-    packet: int = -1
-
-    @property
-    def packets(self) -> tuple[tuple[str, ...], ...]:
-        """The places of each packet of the talon."""
-        size = VALUES[self.kind][1]
-        return tuple(TALON[n : n + size] for n in range(0, len(TALON), size)) if size else ()
-
-    @property
-    def taken(self) -> tuple[str, ...]:
-        """The places the declarer took, and in which his discards lie."""
-        return self.packets[self.packet] if self.packet >= 0 else ()
-
-    def __str__(self) -> str:
-        return f"{self.declarer}:{self.kind}:{self.king}:{self.packet}"
+from tricktake_parlour.tarok.cards import FIVES, KINGS, TALON, TRUMPS
+from tricktake_parlour.tarok.contract import CALLING, SOLOS, VALUES, Contract
 
 
 class Bidding(phases.Auction):

@@ -9,24 +9,18 @@ from attrs import frozen
 
 from tricktake import phases
 from tricktake.action import Action
-from tricktake.cards import Deck, bits
+from tricktake.cards import bits
 from tricktake.deal import Layout
 from tricktake.game import Game, Score
 from tricktake.phase import Tricks
-from tricktake.rules import Goal, Overtake, TrickRules
-from tricktake.strategies.strategy import Decision
+from tricktake.rules import TrickRules
 from tricktake.table import Table
-from tricktake.view import View
-from tricktake_parlour import bidder, pairs
+from tricktake_parlour import pairs
 from tricktake_parlour.pairs import PAIRS
+from tricktake_parlour.pinochle.cards import DECK, TOTAL, trick_rules
+from tricktake_parlour.pinochle.melds import meld
 
-DECK = Deck(suits="CDHS", ranks="9JQKTA", copies=2)
-COUNTERS = "KTA"  # ten points each
-POINTS, LAST, TOTAL = 10, 10, 250
 LEAST, MOST, STEP = 250, 650, 10
-RUN, ROYAL, COMMON, DIX = (0, 150, 1500), 40, 20, 10
-PINOCHLE = (0, 40, 300)
-AROUND = {"A": (0, 100, 1000), "K": (0, 80, 800), "Q": (0, 60, 600), "J": (0, 40, 400)}
 
 
 @frozen
@@ -45,31 +39,6 @@ class Bid:
 
     def __str__(self) -> str:
         return f"{self.declarer}:{self.bid}:{self.trump}:{','.join(map(str, self.melds))}"
-
-
-def copies(hand: int, kind: str) -> list[int]:
-    """The cards of a kind in a hand."""
-    return [card for card in bits(hand) if DECK[card].kind == kind]
-
-
-def meld(hand: int, trump: str) -> tuple[int, int]:
-    """What a hand melds with these trumps, and the cards it shows for it."""
-    held = {card.kind: copies(hand, card.kind) for card in DECK}
-    points, shown = DIX * len(held[trump + "9"]), set(held[trump + "9"])
-
-    def together(kinds: Sequence[str]) -> int:
-        """How often all of these are held; they are shown."""
-        times = min(len(held[kind]) for kind in kinds)
-        shown.update(card for kind in kinds for card in held[kind][:times])
-        return times
-
-    runs = together([trump + rank for rank in "ATKQJ"])
-    points += RUN[runs] + PINOCHLE[together(["SQ", "DJ"])]
-    for suit in DECK.suits:
-        marriages = together([suit + "K", suit + "Q"])
-        points += ROYAL * (marriages - runs) if suit == trump else COMMON * marriages
-    points += sum(worth[together([suit + rank for suit in DECK.suits])] for rank, worth in AROUND.items())
-    return points, sum(1 << card for card in shown)
 
 
 class Bidding(phases.Auction):
@@ -162,35 +131,3 @@ class Pinochle(Game):
         if not made:
             points[us] = -contract.bid
         return Score(tuple(points * 2), made, value, {"taken": taken, "melds": melds})
-
-
-def trick_rules(trump: str, goals: tuple[Goal, ...] = ()) -> TrickRules:
-    """The play with these trumps."""
-    return TrickRules.plain(
-        DECK,
-        4,
-        trump,
-        card_cost=tuple(POINTS * (card.rank in COUNTERS) for card in DECK),
-        last_trick_bonus=LAST,
-        teams=PAIRS,
-        goals=goals,
-        trump_when_void=True,
-        overtake=Overtake.ALWAYS,
-    )
-
-
-class Bidder(bidder.Bidder):
-    """Bids its melds, twenty points for each likely trick, and what a partner brings; names the best suit."""
-
-    game: ClassVar[str] = "pinochle"
-    partner: ClassVar[int] = 110  # points of melds and tricks expected of the partner
-
-    def choose(self, view: View) -> Decision:
-        worth = {
-            suit: meld(view.hand_mask, suit)[0] + 2 * POINTS * bidder.worth(trick_rules(suit), view.hand_mask)
-            for suit in DECK.suits
-        }
-        best = max(worth, key=worth.__getitem__)
-        if any(action.verb == "name" for action in view.legal):
-            return Decision(Action("name", best), f"melds and tricks for {worth[best]:g}")
-        return bidder.best_bid(view, lambda bid: worth[best] + self.partner - int(bid), "points")

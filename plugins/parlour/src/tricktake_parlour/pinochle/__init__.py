@@ -1,0 +1,1 @@
+"""Pinochle: the cards and how they are played, melds, the game."""

@@ -1,0 +1,1 @@
+"""Slovenian Tarok: cards, contracts, what is decided before the tricks, scores, the game."""

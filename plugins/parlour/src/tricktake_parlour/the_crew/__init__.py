@@ -1,0 +1,1 @@
+"""The Crew: cards, missions, the contract, tasks, radio, the game."""
