@@ -31,6 +31,7 @@ WANTS = -2  # simple manners, for a side that wants cost
 AVOIDS = -3  # the same for one that does not
 
 MOST_INPUTS = 512  # that can be set at the same time
+NONE_LEFT = np.int64(0)  # cards left by ``play_on``: it plays to the end
 LOW32 = (1 << 32) - 1
 
 
@@ -112,10 +113,15 @@ def decided(w, row):
 
 
 @lean
-def play_on(w, row, players, shape, first, rest, heat, x, index, values, chances, cards):
-    """Play a game on to its end. cards: filled in from where the game stands, if there is room. The next ``x``."""
+def play_on(w, row, players, shape, first, rest, heat, x, index, values, chances, cards, last):
+    """Play a game on until it is decided, or between tricks no more than ``last`` cards are left.
+
+    cards: filled in from where the game stands, if there is room. Whether cards were left in this way.
+    """
     ply = popcount(w[P.T_GONE])
     while w[P.T_LEFT]:
+        if w[P.T_LEFT] <= last and w[P.T_COUNT] == 0:
+            return True
         x = next_random(x)
         card = next_card(w, shape, first, rest, players[w[P.T_TURN]], heat, x, index, values, chances)
         if ply < len(cards):
@@ -123,7 +129,7 @@ def play_on(w, row, players, shape, first, rest, heat, x, index, values, chances
         ply += 1
         if follow_card(w, card) and decided(w, row):
             break
-    return x
+    return False
 
 
 @njit
@@ -144,7 +150,7 @@ def play_rows(
         row = rows[i]
         begin(row, w)
         cards[i, :] = -1
-        play_on(w, row, players[i], shape, first, rest, heat, seeds[i], index, values, chances, cards[i])
+        play_on(w, row, players[i], shape, first, rest, heat, seeds[i], index, values, chances, cards[i], NONE_LEFT)
         for s in range(seats):
             costs[i, s] = row[P.R_SEATS + P.B_CREDIT * seats + s] + w[P.T_TAKEN + s]
             won[i, s] = w[P.T_WON + s]
@@ -272,7 +278,9 @@ def practise(
                         shown |= np.int64(1) << place
                         played += w[P.T_LEFT]
                         if not (follow_card(w, card) and decided(w, row)):
-                            play_on(w, row, who, shape, first, rest, sober, x, index, values, chances, nothing)
+                            play_on(
+                                w, row, who, shape, first, rest, sober, x, index, values, chances, nothing, NONE_LEFT
+                            )
                         gains[found, place] = gain_of(w, row, worth, seat) * unit
                         take_back(w)
                     legals[found] = shown

@@ -10,27 +10,13 @@ from tricktake._kernels import policy_layout as P
 from tricktake._kernels._jit import lean, lowbit_index, njit
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.play import CARDS
-from tricktake._kernels.playout import next_random
 from tricktake._kernels.policy_encode import begin, follow_card, setup
-from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, choose
-from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of, keep, side_cost, take_back
+from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS
+from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of, keep, play_on, side_cost, take_back
 from tricktake._kernels.position import P_FLAGS, P_HANDS, P_LEADER, P_SIDE, P_TAKEN
 
 ENDED = 0  # the game was played to its end, or to where nothing mattered any more
 OPEN = 1  # it stopped where its last cards are left to the solver
-
-
-@lean
-def play_until(w, row, players, shape, first, rest, heat, x, index, values, chances, last):
-    """Play on until the game is decided, or between tricks no more than ``last`` cards are left."""
-    while w[P.T_LEFT]:
-        if w[P.T_COUNT] == 0 and w[P.T_LEFT] <= last:
-            return OPEN
-        x = next_random(x)
-        card = choose(w, shape, first, rest, players[w[P.T_TURN]], heat, x, index, values, chances)
-        if follow_card(w, card) and decided(w, row):
-            break
-    return ENDED
 
 
 @lean
@@ -61,6 +47,7 @@ def roll_out_rows(
     setup(header, suited, suits, plan, w)
     index, chances = np.zeros(MOST_INPUTS, np.int64), np.zeros(CARDS)
     values = np.zeros(shape[N_HIDDEN] + shape[N_INNER] + shape[N_OUTPUTS], np.float32)
+    nothing = np.zeros(0, np.int64)
     for i in range(len(rows)):
         row = rows[i]
         begin(row, w)
@@ -72,11 +59,13 @@ def roll_out_rows(
         while left:
             card = np.int64(lowbit_index(left))
             left &= left - 1
-            state = ENDED
+            left_over = False
             if not (follow_card(w, card) and decided(w, row)):
-                state = play_until(w, row, players, shape, first, rest, heat, seeds[i], index, values, chances, last)
-            states[i, card] = state
-            if state == OPEN:
+                left_over = play_on(
+                    w, row, players, shape, first, rest, heat, seeds[i], index, values, chances, nothing, last
+                )
+            states[i, card] = OPEN if left_over else ENDED
+            if left_over:
                 write_ending(w, row, seat, ends[i, card])
             else:
                 gains[i, card] = gain_of(w, row, worth, seat)

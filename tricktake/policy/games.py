@@ -32,8 +32,8 @@ class Played:
     cards: IntArray
 
 
-def seeds_of(seed: int, n: int) -> IntArray:
-    """A number that is not 0 for each game."""
+def seeds_of(seed: int | np.random.Generator, n: int) -> IntArray:
+    """A number that is not 0 for each game, drawn by a seed or a generator."""
     found: IntArray = np.random.default_rng(seed).integers(1, 1 << 62, n, dtype=np.int64)
     return found
 

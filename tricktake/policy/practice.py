@@ -106,13 +106,19 @@ class Practice:
 
 def practice_for(game: Game, bidder: str = "") -> Practice:
     """What is practised in a game: by its plugin, or the default. Raises InputError."""
+    found = None if bidder else registered_practice(game.name)
+    return found or Practice(game, bidder)
+
+
+def registered_practice(game: str) -> Practice | None:
+    """What a plugin registered for the game of this name, if one did. Raises InputError if it is no ``Practice``."""
     registry = manager().practices
-    if game.name in registry and not bidder:
-        found = registry.make(game.name)
-        if not isinstance(found, Practice):
-            raise InputError(None, None, f"practice {game.name}", "is no tricktake.policy.practice.Practice")
-        return found
-    return Practice(game, bidder)
+    if game not in registry:
+        return None
+    found = registry.make(game)
+    if not isinstance(found, Practice):
+        raise InputError(None, None, f"practice {game}", "is no tricktake.policy.practice.Practice")
+    return found
 
 
 def quick_bidder(game: Game) -> str:

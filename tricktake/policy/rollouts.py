@@ -9,18 +9,16 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_rollout as kernel
 from tricktake._kernels.position import P_SENSE, ROW
-from tricktake.plugins import manager
+from tricktake.policy.games import seeds_of
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch, batch_of_worlds
-from tricktake.policy.practice import Practice
+from tricktake.policy.practice import registered_practice
 from tricktake.search.opencard import default_solver
 from tricktake.search.positions import Positions
 from tricktake.view import View
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
-
-MOST_SEED = 1 << 62
 
 
 @frozen(eq=False)
@@ -37,12 +35,8 @@ def in_worlds(view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
     """The games of a view from their first trick, one a world, and the cards played since: as the ``Practice`` of the
     game has them, or by the goals of the rules.
     """
-    registry = manager().practices
-    if view.game in registry:
-        practice = registry.make(view.game)
-        if isinstance(practice, Practice):
-            return practice.in_worlds(view, worlds)
-    return batch_of_worlds(view, worlds)
+    practice = registered_practice(view.game)
+    return batch_of_worlds(view, worlds) if practice is None else practice.in_worlds(view, worlds)
 
 
 def roll_out(
@@ -72,7 +66,7 @@ def roll_out(
     kernel.roll_out_rows(
         compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
         batch.rows, played, np.int64(sum(1 << c for c in columns)), players, heat,
-        rng.integers(1, MOST_SEED, n, np.int64), batch.worth, last * seats, gains, costs, states, ends,
+        seeds_of(rng, n), batch.worth, last * seats, gains, costs, states, ends,
     )  # fmt: skip
     if last:
         _solve(view, batch, states == kernel.OPEN, ends, gains, costs)

@@ -227,7 +227,7 @@ class Trainer:
         which, counts = np.zeros(room, np.int64), np.zeros(room, np.int16)
         seen = np.zeros((room, play_kernel.MOST_INPUTS), np.uint16)
         legals, gains = np.zeros(room, np.int64), np.zeros((room, int(self.shape[3])), np.float32)
-        seeds = rng.integers(1, 1 << 62, len(batch), dtype=np.int64)
+        seeds = games.seeds_of(rng, len(batch))
         compiled = encoding.compiled
         found, _ = play_kernel.practise(
             compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,

@@ -12,13 +12,11 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from tricktake import worlds
-from tricktake.belief import FACTOR, Belief, draw, find_belief, weights
+from tricktake.belief import FACTOR, Belief, draw, find_belief
 from tricktake.errors import InputError
 from tricktake.policy.policy import Policy
 from tricktake.policy.positions import Batch
 from tricktake.policy.rollouts import Rolled, in_worlds, roll_out
-from tricktake.rules import GoalKind
 from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.choice import of_worlds, tally
 from tricktake.strategies.options import check_count, check_number, check_share
@@ -123,7 +121,7 @@ class Rollouts(Member):
         score[~rolled.alive] = -np.inf
         best = max(range(len(cards)), key=lambda i: (round(float(score[i]), 6), chances[cards[i]], -cards[i]))
         counts = counts[: len(rolled.gains)]
-        won = float(counts @ self._met(situation, rolled.costs[:, best]))
+        won = float(counts @ [bool(situation.goal.met(cost)) for cost in rolled.costs[:, best]])
         said = [f"gains {mean[best]:.2f}{self._won(situation, won, counts)}"]
         other = max((i for i in range(len(cards)) if i != best), key=lambda i: float(mean[i]))
         said.append(f"{chances[cards[best]]:.0%} of the policy's plays")
@@ -137,11 +135,11 @@ class Rollouts(Member):
         view, number = situation.view, limit.at_most_worlds(self.worlds)
         if limit.nodes is not None:
             number = max(1, min(number, limit.nodes // (sum(view.sizes[: situation.rules.seats]) * cards)))
-        if situation.world_count > number:
+        whole = situation.whole(number, self.belief)
+        if whole is None:
             rows, counts = draw(situation.knowledge, view, number, rng, self.belief, self.factor)
         else:
-            rows = worlds.enumerate(situation.knowledge)
-            counts = np.ones(len(rows)) if self.belief is None else weights(self.belief, view, rows)
+            rows, counts = whole.worlds, whole.weights
         counts = counts if counts.any() else np.ones(len(rows))
         order = rng.permutation(len(rows))  # the first ones must be like the others
         return rows[order], counts[order]
@@ -170,19 +168,6 @@ class Rollouts(Member):
                 race.give_up(counts, self.race)
             situation.spend(len(part) * len(alive) * sum(view.sizes[: situation.rules.seats]))
         return race
-
-    def _met(self, situation: Situation, costs: IntArray) -> NDArray[np.bool_]:
-        """Where the goal of the own side was reached."""
-        n = situation.goal.n
-        match situation.goal.kind:
-            case GoalKind.AT_LEAST:
-                return costs >= n
-            case GoalKind.AT_MOST:
-                return costs <= n
-            case GoalKind.EXACTLY:
-                return costs == n
-            case _:
-                return np.zeros(costs.shape, bool)
 
     def _won(self, situation: Situation, won: float, counts: FloatArray) -> str:
         """In how many worlds the card wins, as words, where there is something to win."""
