@@ -184,3 +184,8 @@ def random_knowledge(draw, max_cards: int = 8, max_places: int = 7) -> Knowledge
         if draw(st.booleans())
     }
     return Knowledge.make(layout, known, sizes, gone, cannot)
+
+
+def told_card_by_card(rules: TrickRules) -> bool:
+    """Whether a legal play tells all card by card: then each world of ``Knowledge`` replays (``excluded_mask``)."""
+    return not rules.always_legal and not rules.need_not_follow and not (rules.duty and rules.lead_limit)
