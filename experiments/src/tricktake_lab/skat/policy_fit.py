@@ -105,7 +105,7 @@ def measured(nets: Mapping[str, Family], seed: int, deals: int) -> list[tuple[st
         points = {
             family: [match(nets[family], found, other).each() for other in others]
             for family, found in given.items()
-            if found.contracts
+            if len(found)
         }
         if len(points) > 1:
             points["all"] = [np.concatenate([each[k] for each in points.values()]) for k in range(len(others))]

@@ -18,7 +18,6 @@ from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch
 from tricktake_skat._kernels import policy_match as kernel
-from tricktake_skat.contract import GAMES
 from tricktake_skat.deck import SEATS
 from tricktake_skat.practice import Contracts, batch_of, decks_of
 from tricktake_skat.rows import game_rules
@@ -76,9 +75,9 @@ def match(family: Family | None, given: Contracts, other: Expert | None = None, 
         kernel.match(
             compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first,
             packed.rest,
-            batch.rows, decks_of(given), game_rules(), np.array([GAMES.index(c.trump) for c in given.contracts]),
+            batch.rows, decks_of(given), game_rules(), given.each(lambda contract: contract.game),
             given.places,
-            np.array([(not c.hand, c.ouvert) for c in given.contracts], np.int64), np.where(policy, roles, rules),
+            given.each(lambda c: (int(not c.hand), int(c.ouvert))), np.where(policy, roles, rules),
             np.where(policy, mine, theirs), batch.worth, gains,
         )  # fmt: skip
         found.append(gains)

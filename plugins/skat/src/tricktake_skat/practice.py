@@ -6,9 +6,9 @@ a policy learns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from attrs import frozen
@@ -43,28 +43,55 @@ FAMILIES = ("suit", "grand", "null", "null-ouvert")
 
 @frozen(eq=False)
 class Contracts:
-    """Contracts to play. places: (n, 4) hands and skat after the exchange, contracts: one for each."""
+    """Contracts to play. places: (n, 4) hands and skat after the exchange. kinds: the contracts there are, each once;
+    which: (n,) the one of each position.
+    """
 
     places: IntArray
-    contracts: tuple[SkatContract, ...]
+    kinds: tuple[SkatContract, ...]
+    which: IntArray
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    @property
+    def contracts(self) -> tuple[SkatContract, ...]:
+        """The contract of each position."""
+        return tuple(self.kinds[i] for i in self.which)
+
+    def each(self, what: Callable[[SkatContract], object]) -> NDArray[Any]:
+        """What is to be said of a contract, for each position."""
+        return np.array([what(kind) for kind in self.kinds])[self.which]
+
+
+def contracts_of(rows: RowArray) -> Contracts:
+    """The contracts of rows that have one and say what was put."""
+    hands, each = rows["deal"].copy(), np.arange(len(rows))
+    hands[each, rows["declarer"]] = (hands[each, rows["declarer"]] | hands[:, 3]) & ~rows["put"]
+    hands[:, 3] = rows["put"]
+    said = np.stack([rows[name] for name in ("declarer", "game", "hand", "ouvert", "announced", "bid")], axis=1)
+    _, first, which = np.unique(said, axis=0, return_index=True, return_inverse=True)
+    games = Games(rows[first], np.zeros((len(first), SEATS), np.int64), np.zeros((len(first), 0), np.int64))
+    found = (games.contract(i) for i in range(len(first)))
+    return Contracts(hands, tuple(contract for contract in found if contract is not None), which.reshape(-1))
 
 
 def bid(seed: int, first: int, n: int, player: Player = RULE_PLAYER) -> dict[str, Contracts]:
     """What is played in ``n`` deals of a seed from number ``first`` on, the player bidding on all seats, by family."""
+    return {family: contracts_of(rows) for family, rows in by_family(bid_deals(seed, first, n, player)).items()}
+
+
+def bid_deals(seed: int, first: int, n: int, player: Player = RULE_PLAYER) -> RowArray:
+    """The deals of ``bid`` in which somebody declares."""
     rows = dealt_rows(seed, first, n)
     bid_rows([player], rows, np.zeros((n, SEATS), np.int64))
-    rows = rows[rows["declarer"] >= 0]
+    return rows[rows["declarer"] >= 0]
+
+
+def by_family(rows: RowArray) -> dict[str, RowArray]:
+    """Rows with a contract, by its family."""
     kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
-    return {family: _contracts_of(rows[kind == number]) for number, family in enumerate(FAMILIES)}
-
-
-def _contracts_of(rows: RowArray) -> Contracts:
-    hands, each = rows["deal"].copy(), np.arange(len(rows))
-    hands[each, rows["declarer"]] = (hands[each, rows["declarer"]] | hands[:, 3]) & ~rows["put"]
-    hands[:, 3] = rows["put"]
-    games = Games(rows, np.zeros((len(rows), SEATS), np.int64), np.zeros((len(rows), 0), np.int64))
-    found = (games.contract(i) for i in range(len(rows)))
-    return Contracts(hands, tuple(contract for contract in found if contract is not None))
+    return {family: rows[kind == number] for number, family in enumerate(FAMILIES)}
 
 
 def contracts(family: str, seed: int, n: int, players: Sequence[Player] = (RULE_PLAYER,)) -> Contracts:
@@ -73,11 +100,11 @@ def contracts(family: str, seed: int, n: int, players: Sequence[Player] = (RULE_
     """
     if family not in FAMILIES:
         raise InputError(None, None, "family", f"{family!r} is none of {', '.join(FAMILIES)}")
-    parts: list[Contracts] = []
-    while sum(len(part.contracts) for part in parts) < n:
-        parts.append(bid(seed, len(parts) * CHUNK, CHUNK, players[len(parts) % len(players)])[family])
-    places = np.concatenate([np.zeros((0, 4), np.int64), *(part.places for part in parts)])
-    return Contracts(places[:n], tuple(contract for part in parts for contract in part.contracts)[:n])
+    parts: list[RowArray] = []
+    while not parts or sum(map(len, parts)) < n:
+        player = players[len(parts) % len(players)]
+        parts.append(by_family(bid_deals(seed, len(parts) * CHUNK, CHUNK, player))[family])
+    return contracts_of(np.concatenate(parts)[:n])
 
 
 @lru_cache(maxsize=65536)
@@ -107,49 +134,65 @@ def _worth(name: str, bid: int, matador: int) -> NDArray[np.float32]:
 
 def batch_of(given: Contracts, encoding: Encoding | None = None) -> Batch:
     """Contracts of one family as positions at their first trick, worth Seeger points."""
-    n = len(given.contracts)
-    rules = [skat_rules(contract) for contract in given.contracts]
+    n = len(given)
+    rules = [skat_rules(contract) for contract in given.kinds]
     encodings = [Encoding.of(rule) for rule in rules]
     encoding = encoding or encodings[0]
     rows = np.zeros((n, width(SEATS)), np.int64)
-    blocks = rows[:, P.R_SEATS : P.R_SEATS + P.BLOCKS * SEATS].reshape(n, P.BLOCKS, SEATS)
+    batch = Batch(encoding, rows, np.zeros((0, encoding.span + 2), np.float32))
+    hands, aside, side = batch.block(P.B_HANDS), batch.block(P.B_ASIDE), batch.block(P.B_SIDE)
     known = rows[:, P.R_SEATS + P.BLOCKS * SEATS :].reshape(n, SEATS, SEATS)
-    worth: dict[tuple[str, int, int], int] = {}
-    stops: dict[int, int] = {}
-    tables: list[NDArray[np.float32]] = []
-    for i, contract in enumerate(given.contracts):
-        if encodings[i].key != encoding.key:
+    lines: dict[tuple[str, int, int], int] = {}
+    worth: list[NDArray[np.float32]] = []
+    rows[:, P.R_FIRST], rows[:, P.R_STOP] = 1, P.NO_STOP
+    batch.block(P.B_ACTOR)[:] = np.arange(SEATS)
+    for kind, contract in enumerate(given.kinds):
+        if encodings[kind].key != encoding.key:
             raise ValueError(f"{contract.name} does not play like the others")
-        moved = encodings[i].compiled.mask_from_deck
-        declarer, skat = contract.declarer, int(given.places[i, 3])
-        rows[i, P.R_DECLARER], rows[i, P.R_FIRST] = declarer, 1
-        key = (contract.name, contract.bid, matadors(int(given.places[i, declarer]) | skat, contract.trump))
-        if key not in worth:
-            number = worth[key] = 2 * len(tables)
-            tables.append(_worth(*key))
-            stops[number] = stop_cost(tables[-1], 0, (1,), encoding.span) if contract.is_null else P.NO_STOP
-        rows[i, P.R_STOP] = stops[worth[key]]
-        credit = sum(EYES[c] for c in range(32) if skat >> c & 1) if rules[i].credits else 0
-        for seat in range(SEATS):
-            mine = seat == declarer
-            block = blocks[i, :, seat]
-            block[P.B_HANDS] = moved(int(given.places[i, seat]))
-            block[P.B_SIDE] = block[P.B_MAYBE] = block[P.B_TRUE] = rules[i].side_mask(seat)
-            block[P.B_GOAL] = goal_cost(rules[i].goal(seat))
-            block[P.B_ACTOR] = seat
-            block[P.B_WORTH] = worth[key] + (not mine)
-            if mine:
-                block[P.B_CREDIT] = credit
-                if not contract.hand:
-                    block[P.B_ASIDE], block[P.B_MINE] = moved(skat), credit
-            elif contract.ouvert:
-                known[i, seat, declarer] = moved(int(given.places[i, declarer]))
-    return Batch(encoding, rows, np.concatenate(tables))
+        at = np.flatnonzero(given.which == kind)
+        declarer, places = contract.declarer, given.places[at]
+        skat = places[:, 3]
+        moved = moved_masks(places, encodings[kind].compiled.from_deck)
+        hands[at] = moved[:, :SEATS]
+        rows[at, P.R_DECLARER] = declarer
+        side[at] = [rules[kind].side_mask(seat) for seat in range(SEATS)]
+        batch.block(P.B_GOAL)[at] = [goal_cost(rules[kind].goal(seat)) for seat in range(SEATS)]
+        credit = (skat[:, None] >> np.arange(len(EYES)) & 1) @ EYES if rules[kind].credits else np.zeros_like(skat)
+        batch.block(P.B_CREDIT)[at, declarer] = credit
+        if not contract.hand:
+            aside[at, declarer] = moved[:, SKAT_PLACE]
+            batch.block(P.B_MINE)[at, declarer] = credit
+        if contract.ouvert:
+            for seat in range(SEATS):
+                if seat != declarer:
+                    known[at, seat, declarer] = moved[:, declarer]
+        trumped = (places[:, declarer] | skat) & trumps(contract.trump)
+        # Only the trumps count, so that few hands differ.
+        held, which = np.unique(trumped, return_inverse=True)
+        numbers = []
+        for cards in held:
+            key = (contract.name, contract.bid, _matadors(int(cards), contract.trump))
+            if key not in lines:
+                lines[key] = 2 * len(worth)
+                worth.append(_worth(*key))
+            numbers.append(lines[key])
+        line = np.array(numbers, np.int64)[which.reshape(-1)]
+        batch.block(P.B_WORTH)[at] = line[:, None] + (np.arange(SEATS) != declarer)
+        if contract.is_null:
+            rows[at, P.R_STOP] = stop_cost(worth[numbers[0] // 2], 0, (1,), encoding.span)
+    for block in (P.B_MAYBE, P.B_TRUE):
+        batch.block(block)[:] = side
+    return Batch(encoding, rows, np.concatenate(worth) if worth else batch.worth)
+
+
+@lru_cache(maxsize=16384)
+def _matadors(cards: int, trump: str) -> int:
+    return matadors(cards, trump)
 
 
 def decks_of(given: Contracts) -> IntArray:
     """The deck card of each card a policy sees, (n, 32)."""
-    return np.stack([Encoding.of(skat_rules(contract)).compiled.to_deck for contract in given.contracts])
+    return given.each(lambda contract: Encoding.of(skat_rules(contract)).compiled.to_deck)
 
 
 @frozen
