@@ -4,6 +4,7 @@ words.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,7 +62,7 @@ def inputs(view: View) -> list[int]:
     unseen = set(range(cards)) - set(bits(hand)) - set(bits(view.gone))
     table = list(view.table)
     mine = others = my_tricks = their_tricks = 0
-    side = rules.side_mask(me)
+    side, maybe = sides(view)
     for name, taker in rules.credits:
         cost = rules.cost_of(view.known[view.layout.names.index(name)])
         if side >> taker & 1:
@@ -87,7 +88,9 @@ def inputs(view: View) -> list[int]:
             for void in _voids(view, s):
                 out.append(plan[P.E_VOID] + (r - 1) * suits + shown[renumbered.suit_of[void]])
             if side >> s & 1:
-                out += [plan[P.E_ALLY] + r - 1, plan[P.E_MAYBE] + r - 1]
+                out.append(plan[P.E_ALLY] + r - 1)
+            if maybe >> s & 1:
+                out.append(plan[P.E_MAYBE] + r - 1)
     for place in range(seats, len(view.known)):
         put(P.E_ASIDE, view.known[place])
         unseen -= set(bits(view.known[place]))
@@ -123,6 +126,41 @@ def inputs(view: View) -> list[int]:
     places = (plan[P.E_NO_TRICK], plan[P.E_NO_TRICK] + 1, plan[P.E_FLAGS], plan[P.E_FLAGS] + 1)
     out.extend(place for place, on in zip(places, flags, strict=True) if on)
     return sorted(out)
+
+
+def sides(view: View) -> tuple[int, int]:
+    """Who surely is, and who may be on the side of the seat that looks, as masks: where cards decide, by trying out
+    every way in which those it does not see can lie.
+    """
+    rules, me = view.rules, view.seat
+    assert rules is not None
+    alliance, everyone = rules.alliance, (1 << rules.seats) - 1
+    if alliance is None or not (alliance.cards or alliance.fixed_by_trick):
+        return rules.side_mask(me), rules.side_mask(me)
+    if not alliance.cards:
+        assert rules.teams is not None
+        if rules.teams.count(0) == 1 and len(view.tricks) < alliance.fixed_by_trick:
+            return 1 << me, everyone
+        return rules.side_mask(me), rules.side_mask(me)
+    had = [known | played for known, played in zip(view.known, view.played, strict=False)]
+    ours = {s for s in range(rules.seats) if had[s] & alliance.cards or s == alliance.declarer}
+    ours |= {each.place for each in view.promised if not each.unless and not each.mask & ~alliance.cards}
+    apart = {place for place, mask in view.excluded if not alliance.cards & ~mask}
+    unknown = [c for c in bits(alliance.cards & ~view.gone) if not any(known >> c & 1 for known in view.known)]
+    lie_apart = sum(known.bit_count() for known in view.known[rules.seats :])
+    aside = sum(view.sizes[: rules.seats]) + view.gone.bit_count() + lie_apart < len(rules.deck)
+    places = []
+    for card in unknown:
+        holders = [s for s in range(rules.seats) if s != me and s not in apart]
+        if not rules.need_not_follow >> card & 1:
+            holders = [s for s in holders if rules.suit_of[card] not in {rules.suit_of[c] for c in _voids(view, s)}]
+        places.append([*holders, None] if aside or not holders else holders)
+    ways = [ours | set(way) for way in itertools.product(*places)]
+    mates = [{s for s in range(rules.seats) if (s in way) == (me in way)} for way in ways]
+    return (
+        sum(1 << s for s in range(rules.seats) if all(s in way for way in mates)),
+        sum(1 << s for s in range(rules.seats) if any(s in way for way in mates)),
+    )
 
 
 def _voids(view: View, seat: int) -> list[int]:

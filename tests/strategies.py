@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from hypothesis import strategies as st
 
+from tricktake.alliance import Alliance
 from tricktake.cards import Deck
 from tricktake.deal import Layout
 from tricktake.knowledge import Knowledge
@@ -134,6 +136,27 @@ def rare_fields(draw, suit_of: tuple[int, ...], power: tuple[int, ...], teams: b
         "last_ties": draw(st.booleans()),
         "duty": duty,
     }
+
+
+@st.composite
+def allied_rules(draw, **options) -> TrickRules:
+    """Random rules with hidden teams: by one or two cards with or without a declarer, or a partner found by tricks."""
+    rules = draw(random_rules(**options))
+    n, seats = len(rules.deck), rules.seats
+    cards = sum(1 << c for c in draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=2)))
+    declarer = draw(st.integers(0, seats - 1))
+    led = draw(st.integers(0, (1 << n) - 1) | st.just(0))
+    alliance = draw(
+        st.sampled_from(
+            [
+                Alliance(cards),
+                Alliance(cards, declarer),
+                Alliance(declarer=declarer, fixed_by_trick=draw(st.integers(1, 3)), led=led),
+            ]
+        )
+    )
+    goals = (*rules.goals, *rules.goals)[:2]
+    return evolve(rules, teams=None, spare_partner=False, goals=goals, alliance=alliance)
 
 
 @st.composite

@@ -47,11 +47,16 @@ class Alliance:
         """
         return tuple(DECLARER if s == self.declarer or hand & self.cards else OTHERS for s, hand in enumerate(dealt))
 
+    def ours(self, dealt: IntArray) -> NDArray[np.bool_]:
+        """Which seats are on the declarer's side in many worlds. dealt: as in ``teams``, shape (n, seats), as this."""
+        found: NDArray[np.bool_] = (dealt & np.int64(_signed(self.cards))) != 0
+        if self.declarer is not None:
+            found[:, self.declarer] = True
+        return found
+
     def sides(self, dealt: IntArray, seat: int) -> IntArray:
         """The side of ``seat`` in many worlds, as masks over seats, shape (n,). dealt: as in ``teams``, (n, seats)."""
-        ours = (dealt & np.int64(_signed(self.cards))) != 0
-        if self.declarer is not None:
-            ours[:, self.declarer] = True
+        ours = self.ours(dealt)
         together = ours == ours[:, seat : seat + 1]
         found: IntArray = (together << np.arange(dealt.shape[1])).sum(axis=1)
         return found

@@ -6,19 +6,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import naive as naive_cards
 from tests import naive_policy as naive
-from tests.strategies import random_rules, told_card_by_card
+from tests.strategies import allied_rules, random_rules, told_card_by_card
 from tests.whist import Plain
 from tricktake import worlds
 from tricktake._kernels import policy_play, policy_train
 from tricktake.action import play
+from tricktake.alliance import Alliance
 from tricktake.bench import eyes_rules, hearts_rules
 from tricktake.cards import bits
 from tricktake.deal import Deal, deal
+from tricktake.errors import InputError
 from tricktake.knowledge import Knowledge
 from tricktake.policy import games
 from tricktake.policy.encoding import Encoding
@@ -27,11 +30,13 @@ from tricktake.policy.policyfile import load, save
 from tricktake.policy.positions import batch_of, inputs_of
 from tricktake.policy.rollouts import in_worlds, roll_out
 from tricktake.policy.train import Settings, fresh
+from tricktake.rules import Goal, GoalKind
 from tricktake.table import Table
 
 pytestmark = pytest.mark.kernel
 
 HIDDEN, INNER = 64, 32
+SMALL = random_rules(min_cards=6, max_cards=16) | allied_rules(min_cards=6, max_cards=16)
 FLOOR = 0.15
 
 
@@ -39,6 +44,48 @@ def tables(rules, count, seed=0):
     """Deals of given rules at their first trick."""
     game = Plain(rules, min(6, len(rules.deck) // rules.seats), leader=seed % rules.seats)
     return [Table.start(game, deal(game.layout, seed, i)) for i in range(count)]
+
+
+GIVEN = {"bridge": ("N:4S", "E:3NT"), "doppelkopf": ("normal", "wedding")}  # contracts instead of random bids
+
+
+def first_trick(game, number):
+    """A deal of a game at its first trick, the players before it acting at random."""
+    if game.name in GIVEN:
+        return at_contract(game, GIVEN[game.name][number])
+    rng = np.random.default_rng([3, number])
+    table = None
+    while table is None or table.tricks is None:
+        table = Table.start(game, deal(game.layout, 3, number)) if table is None or table.over else table
+        act(table, rng)
+    return table
+
+
+def at_contract(game, text):
+    """The first deal in which it is possible."""
+    for number in range(100):
+        for seat in range(4) if text == "wedding" else ("",):
+            dealt = deal(game.layout, 3, number)
+            try:
+                return Table.at_contract(game, dealt, game.contract(f"{seat}:{text}" if seat != "" else text))
+            except InputError:
+                continue
+    raise AssertionError(text)
+
+
+def act(table, rng):
+    """A random action."""
+    legal = table.legal()
+    table.apply(legal[int(rng.integers(len(legal)))])
+
+
+@pytest.fixture
+def games_of_all():
+    """A game by name, of a plugin or the tutorial."""
+    from tests.examples import SECRET_ACE, load
+    from tricktake.game import find_game
+
+    return lambda name: load(SECRET_ACE).SecretAce() if name == "secret_ace" else find_game(name)
 
 
 def shape_of(encoding):
@@ -59,7 +106,7 @@ def policy_for(rules, seed, surer=1):
 
 
 @settings(max_examples=40)
-@given(random_rules(), st.integers(0, 1000))
+@given(random_rules() | allied_rules(), st.integers(0, 1000))
 def test_inputs_are_those_in_words(rules, seed):
     (table,) = tables(rules, 1, seed)
     rng = np.random.default_rng(seed)
@@ -70,12 +117,40 @@ def test_inputs_are_those_in_words(rules, seed):
         table.apply(legal[int(rng.integers(len(legal)))])
 
 
+@pytest.mark.parametrize("name", ["bridge", "doppelkopf", "hearts", "schafkopf", "secret_ace", "tarok"])
+def test_games_at_tables_are_those_of_kernels(name, games_of_all):
+    """Inputs in words at every decision of real games, with passed cards, dummies, called cards; and the kernel plays
+    the same cards from the row of the first trick.
+    """
+    game = games_of_all(name)
+    for number in range(2):
+        table = first_trick(game, number)
+        again = first_trick(game, number)
+        batch = batch_of([table])
+        policy = policy_for(again.tricks.rules, number)
+        packed = policy.families["play"].packed
+        size = batch.encoding.cards
+        players = np.zeros((1, again.seats), np.int64)
+        cards = games.play(batch, players, packed, cards=size).cards[0]
+        for card in cards[cards >= 0]:
+            if again.over:  # a contract that is lost with its first trick
+                break
+            view = again.view(again.actor)
+            assert inputs_of(view).tolist() == naive.inputs(view)
+            assert policy.card(view) == batch.encoding.compiled.to_deck[card]
+            again.apply(play(policy.card(view)))
+        assert again.over
+        other, rng = first_trick(game, number), np.random.default_rng(number)
+        while not other.over:  # announcements tell something too
+            view = other.view(other.actor)
+            assert inputs_of(view).tolist() == naive.inputs(view)
+            act(other, rng)
+
+
 @given(random_rules(min_cards=8), st.permutations(range(8)))
 @settings(max_examples=30)
 def test_names_of_suits_do_not_matter(rules, order):
     """Rules with suits renumbered have the same key and, in the same game, the same inputs."""
-    from attrs import evolve
-
     moved = evolve(
         rules,
         suit_of=tuple(order[suit] for suit in rules.suit_of),
@@ -132,8 +207,8 @@ def test_a_network_is_whole_number_arithmetic(seed):
     assert policy.card(view) == best
 
 
-@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000))
-@settings(max_examples=25)
+@given(SMALL, st.integers(0, 1000))
+@settings(max_examples=40)
 def test_self_play_is_the_same_as_at_the_table(rules, seed):
     """Kernel games by the best cards, costs and tricks, are those of tables where the policy is asked for every
     card.
@@ -154,7 +229,17 @@ def test_self_play_is_the_same_as_at_the_table(rules, seed):
         assert played.won[i].tolist() == table.tricks.won
 
 
-@pytest.mark.parametrize("rules", [eyes_rules(), hearts_rules()], ids=["eyes", "hearts"])
+CALLED = evolve(
+    hearts_rules(),
+    alliance=Alliance(hearts_rules().deck.parse_mask("CA"), 1),
+    goals=(Goal(GoalKind.AT_LEAST, 8), Goal(GoalKind.MOST)),
+)
+WEDDING = evolve(CALLED, alliance=Alliance(declarer=2, fixed_by_trick=2))
+
+
+@pytest.mark.parametrize(
+    "rules", [eyes_rules(), hearts_rules(), CALLED, WEDDING], ids=["eyes", "hearts", "called", "wedding"]
+)
 def test_every_card_is_played_out(rules):
     """The gains of the cards of a decision are those of tables in which that card is played and then the best ones."""
     policy = policy_for(rules, 3, surer=5)
@@ -196,7 +281,7 @@ def test_every_card_is_played_out(rules):
             after.apply(action)
             while not after.over:
                 after.apply(play(policy.card(after.view(after.actor))))
-            wanted = 2.0 * naive.gain(rules, batch, after.tricks.taken, after.tricks.won, seat)
+            wanted = 2.0 * naive.gain(after.tricks.rules, batch, after.tricks.taken, after.tricks.won, seat)
             assert gains[i, shown[action.cards[0]]] == pytest.approx(wanted, rel=1e-5)
     pruned = 0
     for i in range(unlikely):
@@ -316,14 +401,14 @@ def _somewhere(rules, seed):
     return None if table.over else table
 
 
-@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000), st.integers(0, 2))
-@settings(max_examples=25)
+@given(SMALL, st.integers(0, 1000), st.integers(0, 2))
+@settings(max_examples=30)
 def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed, last):
     """Gains and costs of every legal card in sampled worlds, from anywhere in a game, against tables of those worlds
     at which the policy is asked for every card; the last cards may be solved.
     """
     sides = {rules.side_mask(seat) for seat in range(rules.seats)}
-    last = last if len(sides) == 2 and not rules.unsaid else 0
+    last = last if len(sides) == 2 and not rules.unsaid and rules.alliance is None else 0
     policy = policy_for(rules, seed)
     table = _somewhere(rules, seed)
     if table is None or not told_card_by_card(rules):
@@ -333,7 +418,6 @@ def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed, last):
     cards = tuple(bits(view.legal_cards_mask()))
     games_ = in_worlds(view, sampled)
     rolled = roll_out(policy.families["play"], view, games_, cards, rng, last=last)
-    side = rules.side_mask(view.turn)
     for i, world in enumerate(sampled):
         for j, card in enumerate(cards):
             game = _world_table(table, world)
@@ -343,14 +427,15 @@ def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed, last):
                 if not state.table and sum(hand.bit_count() for hand in state.hands) <= last * rules.seats:
                     break
                 game.apply(play(policy.card(game.view(game.actor))))
+            side = game.tricks.rules.side_mask(view.turn)
             cost = naive_cards.minimax(game.tricks, side)
             while not game.over:
                 game.apply(game.legal()[0])
-            other = next(s for s in range(rules.seats) if not side >> s & 1)
             taken = list(game.tricks.taken)
-            if len(sides) == 2:  # only what the sides have matters, and together they always have the same
+            if last:  # only what the sides have matters, and together they always have the same
+                other = next(s for s in range(rules.seats) if not side >> s & 1)
                 taken = [0] * rules.seats
                 taken[view.turn], taken[other] = cost, sum(game.tricks.taken) - cost
             assert rolled.costs[i, j] == cost
-            wanted = naive.gain(rules, games_[0], taken, game.tricks.won, view.turn)
+            wanted = naive.gain(game.tricks.rules, games_[0], taken, game.tricks.won, view.turn)
             assert rolled.gains[i, j] == pytest.approx(wanted, rel=1e-5, abs=1e-6)

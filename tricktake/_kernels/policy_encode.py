@@ -16,6 +16,7 @@ from tricktake._kernels.layout import (
     H_CARDS,
     H_FOLLOW,
     H_LAST_BONUS,
+    H_NEED_NOT_FOLLOW,
     H_NEVER_WINS,
     H_SEATS,
     H_STAYS,
@@ -63,6 +64,8 @@ def begin(row, w):
     w[P.T_LEADER] = w[P.T_TURN] = row[P.R_LEADER]
     w[P.T_FLAGS] = row[P.R_FLAGS]
     w[P.T_FIRST] = row[P.R_FIRST]
+    w[P.T_CALLER], w[P.T_ALLIED], w[P.T_APART] = row[P.R_CALLER], row[P.R_ALLIED], row[P.R_APART]
+    w[P.T_PARTNER] = P.SOUGHT if w[P.W_PLAN + P.E_FOUND_BY] else P.NOBODY
     w[P.T_COUNT] = w[P.T_COST] = w[P.T_LED] = w[P.T_LEFT] = w[P.T_GONE] = w[P.T_BEST] = w[P.T_WINNER] = 0
     for s in range(n):
         w[P.T_HANDS + s] = row[at + P.B_HANDS * n + s]
@@ -154,6 +157,8 @@ def follow_card(w, card):
     if w[P.T_LEFT] == 0:
         w[P.T_TAKEN + winner] += w[H_LAST_BONUS]
     w[P.T_WON + winner] += 1
+    if w[P.T_PARTNER] == P.SOUGHT:
+        find_partner(w, winner)
     for k in range(n):
         s = w[P.T_LEADER] + k
         s = s - n if s >= n else s
@@ -162,6 +167,84 @@ def follow_card(w, card):
     w[P.T_COUNT] = w[P.T_COST] = w[P.T_FIRST] = 0
     w[P.T_LEADER] = w[P.T_TURN] = winner
     return True
+
+
+@lean
+def find_partner(w, winner):
+    """Whether the trick that was just won makes its winner the partner, or was the last that could."""
+    number, led, p = np.int64(0), w[P.W_PLAN + P.E_FOUND_LED], P.W_PLAN + P.E_FOUND_BY
+    for s in range(w[H_SEATS]):
+        number += w[P.T_WON + s]
+    if winner != w[P.T_CALLER] and (led == 0 or led >> w[P.T_TABLE] & 1):
+        w[P.T_PARTNER] = winner
+    elif number >= w[p]:
+        w[P.T_PARTNER] = P.NOBODY
+
+
+@lean
+def true_side(w, row, seat):
+    """The side a seat really belongs to, as far as that is decided."""
+    side = row[P.R_SEATS + P.B_TRUE * w[H_SEATS] + seat]
+    if w[P.T_PARTNER] < 0:
+        return side
+    pair = bit(w[P.T_PARTNER]) | bit(w[P.T_CALLER])
+    return pair if pair >> seat & 1 else (bit(w[H_SEATS]) - 1) & ~pair
+
+
+@lean
+def of_team(w, seat):
+    """The seat whose goal and worth are those of a seat: a partner who was found takes over the declarer's."""
+    return w[P.T_CALLER] if seat == w[P.T_PARTNER] else seat
+
+
+@lean
+def allies(w, seat):
+    """The seats that for all that ``seat``, in turn, knows are surely on its side, and those that may be; both with
+    itself.
+
+    Where cards decide: whoever is known to have been dealt one is on the declarer's side; on the other is who can hold
+    none, since all are placed, or did not follow their suit, or said so; a card that only one seat can hold is there.
+    """
+    p, n, me, everyone = P.W_PLAN, w[H_SEATS], w[P.T_ACTOR + seat], bit(w[H_SEATS]) - 1
+    cards = w[p + P.E_ALLIED_BY]
+    if cards == 0 and w[p + P.E_FOUND_BY] == 0:
+        return w[P.T_SIDE + me], w[P.T_MAYBE + me]
+    ours, holders = w[P.T_ALLIED], np.int64(0)
+    if w[P.T_CALLER] >= 0:
+        ours |= bit(w[P.T_CALLER])
+    if cards == 0:
+        if w[P.T_PARTNER] == P.SOUGHT:
+            return bit(me), everyone
+        if w[P.T_PARTNER] >= 0:
+            ours |= bit(w[P.T_PARTNER])
+    else:
+        left = cards & ~w[P.T_GONE] & ~w[P.T_ASIDE + me]
+        for s in range(n):
+            known = w[P.T_HANDS + s] if s == me else open_cards(w, seat, s)
+            left &= ~known
+            if cards & (known | w[P.T_PLAYED + s]):
+                ours |= bit(s)
+        for k in range(w[P.T_COUNT]):
+            s = w[P.T_LEADER] + k
+            if cards >> w[P.T_TABLE + k] & 1:
+                ours |= bit(s - n if s >= n else s)
+        # Nothing unknown lies aside: each card left is in a hand.
+        dealt = w[P.T_LEFT] + popcount(w[P.T_GONE]) + popcount(w[P.T_ASIDE + me]) == w[H_CARDS]
+        while left:
+            c = np.int64(lowbit_index(left))
+            left &= left - 1
+            can = everyone & ~bit(me) & ~w[P.T_APART]
+            if not w[H_NEED_NOT_FOLLOW] >> c & 1:
+                for s in range(n):
+                    if w[P.T_VOID + s] >> w[P.W_SUIT + c] & 1:
+                        can &= ~bit(s)
+            if dealt and not can & (can - 1):
+                ours |= can
+            holders |= can
+    theirs = everyone & ~ours & ~holders
+    if ours >> me & 1:
+        return ours, everyone & ~theirs
+    return theirs, everyone & ~ours
 
 
 @lean
@@ -213,6 +296,7 @@ def encode(w, index):
     n = put_cards(w, index, n, w[p + P.E_HAND], hand, view)
     unseen = (bit(cards) - 1 if cards < 64 else np.int64(-1)) & ~hand & ~w[P.T_GONE] & ~w[P.T_ASIDE + me]
     mine, others, my_tricks, their_tricks = w[P.T_MINE + me], w[P.T_OTHERS + me], np.int64(0), np.int64(0)
+    side, maybe = allies(w, seat)
     for r in range(seats):
         s = seat + r
         s = s - seats if s >= seats else s
@@ -220,7 +304,7 @@ def encode(w, index):
         taken = w[P.T_TAKEN + s]
         index[n] = w[p + P.E_TAKEN] + r * P.OWN + level(taken, w[p + P.E_LOW], w[p + P.E_SPAN], P.OWN)
         n += 1
-        if w[P.T_SIDE + me] >> s & 1:
+        if side >> s & 1:
             mine += taken
             my_tricks += w[P.T_WON + s]
         else:
@@ -236,10 +320,10 @@ def encode(w, index):
             index[n] = w[p + P.E_VOID] + (r - 1) * suits + w[suit_view + lowbit_index(void)]
             void &= void - 1
             n += 1
-        if w[P.T_SIDE + me] >> s & 1:
+        if side >> s & 1:
             index[n] = w[p + P.E_ALLY] + r - 1
             n += 1
-        if w[P.T_MAYBE + me] >> s & 1:
+        if maybe >> s & 1:
             index[n] = w[p + P.E_MAYBE] + r - 1
             n += 1
     n = put_cards(w, index, n, w[p + P.E_ASIDE], w[P.T_ASIDE + me], view)
@@ -263,8 +347,9 @@ def encode(w, index):
     index[n + 3] = w[p + P.E_OTHERS] + P.FINE + level(others, low, span, P.COARSE)
     index[n + 4] = w[p + P.E_LEFT] + popcount(hand)
     n += 5
-    if w[P.T_GOAL + me] != P.NO_GOAL:
-        index[n] = w[p + P.E_NEED] + need_level(w[P.T_GOAL + me] - mine, w[p + P.E_STEP])
+    goal = w[P.T_GOAL + of_team(w, me)]
+    if goal != P.NO_GOAL:
+        index[n] = w[p + P.E_NEED] + need_level(goal - mine, w[p + P.E_STEP])
         n += 1
     for flag in range(4):
         on = (my_tricks == 0, their_tricks == 0, w[P.T_FIRST] != 0, w[P.T_FLAGS] & BROKEN != 0)[flag]

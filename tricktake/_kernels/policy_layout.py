@@ -15,6 +15,7 @@ SEATS = 8
 FINE, COARSE, OWN, POT, COUNTS, NEEDS = 64, 8, 16, 16, 16, 64
 NO_GOAL = -(1 << 40)  # instead of a number, where a goal has none
 NO_STOP = 1 << 40
+SOUGHT, NOBODY = -1, -2  # instead of the seat of a partner: he may still be found; there is none to be found
 
 # ---- the plan: sizes, then the first input of each block ---------------------------------------------------------
 E_SEATS = 0
@@ -50,7 +51,10 @@ E_ALLY = 29  # by seat but the own: surely an ally
 E_MAYBE = 30  # by seat but the own: possibly one
 E_FLAGS = 31  # first trick, limits broken
 E_LIKE = 32  # for each suit: the number of its class of like suits
-E_SIZE = E_LIKE + MAX_SUITS
+E_ALLIED_BY = E_LIKE + MAX_SUITS  # cards whose holders play together, 0: none
+E_FOUND_BY = E_ALLIED_BY + 1  # tricks within which a partner is found, 0: none is
+E_FOUND_LED = E_FOUND_BY + 1  # cards one of which must be led to that trick, 0: any
+E_SIZE = E_FOUND_LED + 1
 
 # ---- the work array ----------------------------------------------------------------------------------------------
 W_PLAN = W_FREE
@@ -61,15 +65,18 @@ W_TO_SUIT = W_TO_CARD + SEATS * CARDS  # the same for suits
 # What stays the same during a game:
 T_ASIDE = W_TO_SUIT + SEATS * MAX_SUITS  # by observer
 T_OPEN = T_ASIDE + SEATS  # by observer and seat: cards known to be dealt there
-T_SIDE = T_OPEN + SEATS * SEATS  # by seat: its sure allies and itself
+T_SIDE = T_OPEN + SEATS * SEATS  # by seat: its sure allies and itself, where teams are not hidden
 T_MAYBE = T_SIDE + SEATS  # those that can be allies
 T_MINE = T_MAYBE + SEATS  # by seat: what it knows to be credited to its side
 T_OTHERS = T_MINE + SEATS  # and to the others
 T_GOAL = T_OTHERS + SEATS  # by seat: the cost at which its goal is decided, or NO_GOAL
 T_ACTOR = T_GOAL + SEATS  # by seat: who decides for it
 T_SHOWN = T_ACTOR + SEATS  # seats whose hands lie open once a card is played
+T_CALLER = T_SHOWN + 1  # see R_CALLER
+T_ALLIED = T_CALLER + 1
+T_APART = T_ALLIED + 1
 # What changes:
-T_HANDS = T_SHOWN + 1
+T_HANDS = T_APART + 1
 T_PLAYED = T_HANDS + SEATS
 T_TABLE = T_PLAYED + SEATS  # cards on the table in order
 T_VOID = T_TABLE + SEATS  # by seat, as a mask of suits
@@ -86,7 +93,8 @@ T_FLAGS = T_LED + 1  # BROKEN, PENDING of ``layout``
 T_FIRST = T_FLAGS + 1  # whether this is the first trick
 T_LEFT = T_FIRST + 1  # cards in all hands
 T_GONE = T_LEFT + 1
-T_END = T_GONE + 1
+T_PARTNER = T_GONE + 1  # the seat that became a partner by a trick, SOUGHT or NOBODY
+T_END = T_PARTNER + 1
 CHANGING = T_END - T_HANDS
 SAVED = T_END  # room for a copy of it
 WORK = SAVED + CHANGING
@@ -98,6 +106,10 @@ R_SHOWN = 2
 R_FLAGS = 3  # BROKEN, PENDING
 R_FIRST = 4
 R_STOP = 5  # cost of the declarer's side from which on the play changes nothing more, or NO_STOP
-R_SEATS = 6  # then blocks of n numbers, in this order:
+# Where teams are hidden, and only there:
+R_CALLER = 6  # who is on the declarer's side whatever he holds, -1: nobody
+R_ALLIED = 7  # seats that said for sure that they are on it
+R_APART = 8  # seats that said for sure that they hold none of the cards which decide
+R_SEATS = 9  # then blocks of n numbers, in this order:
 B_HANDS, B_ASIDE, B_SIDE, B_MAYBE, B_TRUE, B_MINE, B_OTHERS, B_CREDIT, B_GOAL, B_ACTOR, B_WORTH = range(11)
 BLOCKS = 11  # and n * n: cards known to each observer in each hand

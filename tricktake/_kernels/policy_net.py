@@ -101,12 +101,18 @@ def drawn_card(w, legal, values, start, warmth, x, chances):
 
 
 @lean
+def pick_card(w, shape, rest, net, legal, values, start, heat, x, chances):
+    """The legal card a network's numbers choose: the best if ``heat`` is 0, else one drawn at that temperature."""
+    if heat <= 0:
+        return best_card(w, legal, values, start)
+    return drawn_card(w, legal, values, start, rest[net * shape[N_REST] + U_LOGIT] / heat, x, chances)
+
+
+@lean
 def choose(w, shape, first, rest, net, heat, x, index, values, chances):
-    """The card of a network for the seat to play: the best if ``heat`` is 0, else drawn at that temperature."""
+    """The card of a network for the seat to play (``pick_card``)."""
     legal = legal_cards(w)
     if not legal & (legal - 1):
         return np.int64(lowbit_index(legal))
     start = forward(shape, first, rest, net, index, encode(w, index), values)
-    if heat <= 0:
-        return best_card(w, legal, values, start)
-    return drawn_card(w, legal, values, start, rest[net * shape[N_REST] + U_LOGIT] / heat, x, chances)
+    return pick_card(w, shape, rest, net, legal, values, start, heat, x, chances)

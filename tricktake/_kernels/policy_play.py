@@ -11,7 +11,16 @@ from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.manners import follow, lead
 from tricktake._kernels.play import CARDS, bit
 from tricktake._kernels.playout import next_random, pick
-from tricktake._kernels.policy_encode import begin, encode, follow_card, legal_cards, setup
+from tricktake._kernels.policy_encode import (
+    allies,
+    begin,
+    encode,
+    follow_card,
+    legal_cards,
+    of_team,
+    setup,
+    true_side,
+)
 from tricktake._kernels.policy_net import (
     LOW31,
     N_HIDDEN,
@@ -19,10 +28,9 @@ from tricktake._kernels.policy_net import (
     N_OUTPUTS,
     N_REST,
     U_LOGIT,
-    best_card,
     choose,
-    drawn_card,
     forward,
+    pick_card,
     weigh,
 )
 
@@ -45,7 +53,8 @@ def plain_card(w, player, x):
     aim = 1 if player == WANTS else -1
     if w[P.T_COUNT] == 0:
         return lead(w, legal, card, aim)
-    friendly = w[P.T_SIDE + w[P.T_TURN]] >> w[P.T_WINNER] & 1 != 0
+    side, _ = allies(w, w[P.T_TURN])
+    friendly = side >> w[P.T_WINNER] & 1 != 0
     return follow(w, legal, w[P.T_BEST], aim, friendly, w[P.T_COUNT] + 1 == w[H_SEATS])
 
 
@@ -61,7 +70,7 @@ def next_card(w, shape, first, rest, player, heat, x, index, values, chances):
 def side_cost(w, row, seat):
     """Cost and tricks of the side a seat really belongs to, with its credits."""
     n = w[H_SEATS]
-    side, cost, tricks = row[P.R_SEATS + P.B_TRUE * n + seat], np.int64(0), np.int64(0)
+    side, cost, tricks = true_side(w, row, seat), np.int64(0), np.int64(0)
     for s in range(n):
         if side >> s & 1:
             cost += row[P.R_SEATS + P.B_CREDIT * n + s] + w[P.T_TAKEN + s]
@@ -76,7 +85,7 @@ def worth_of(w, row, worth, seat):
     """
     n = w[H_SEATS]
     cost, tricks = side_cost(w, row, seat)
-    number, span = row[P.R_SEATS + P.B_WORTH * n + seat], w[P.W_PLAN + P.E_SPAN]
+    number, span = row[P.R_SEATS + P.B_WORTH * n + of_team(w, seat)], w[P.W_PLAN + P.E_SPAN]
     every = np.int64(0)
     for s in range(n):
         every += w[P.T_WON + s]
@@ -93,7 +102,7 @@ def worth_of(w, row, worth, seat):
 def gain_of(w, row, worth, seat):
     """What the result is worth to a seat, less the mean of what it is worth to the seats of other sides."""
     n = w[H_SEATS]
-    side, total, count = row[P.R_SEATS + P.B_TRUE * n + seat], 0.0, 0
+    side, total, count = true_side(w, row, seat), 0.0, 0
     for s in range(n):
         if not side >> s & 1:
             total += worth_of(w, row, worth, s)
@@ -192,11 +201,7 @@ def choose_work(w, shape, first, rest, net, heat, x):
     values = np.zeros(shape[N_HIDDEN] + shape[N_INNER] + shape[N_OUTPUTS], np.float32)
     legal = legal_cards(w)
     start = forward(shape, first, rest, net, index, encode(w, index), values)
-    if heat <= 0:
-        card = best_card(w, legal, values, start)
-    else:
-        card = drawn_card(w, legal, values, start, rest[net * shape[N_REST] + U_LOGIT] / heat, x, chances)
-    return card, values[start:]
+    return pick_card(w, shape, rest, net, legal, values, start, heat, x, chances), values[start:]
 
 
 @lean

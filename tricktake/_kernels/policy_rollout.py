@@ -10,7 +10,7 @@ from tricktake._kernels import policy_layout as P
 from tricktake._kernels._jit import lean, lowbit_index, njit
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.play import CARDS
-from tricktake._kernels.policy_encode import begin, follow_card, setup
+from tricktake._kernels.policy_encode import begin, follow_card, setup, true_side
 from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS
 from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of, keep, play_on, side_cost, take_back
 from tricktake._kernels.position import P_FLAGS, P_HANDS, P_LEADER, P_SIDE, P_TAKEN
@@ -26,7 +26,7 @@ def write_ending(w, row, seat, end):
         end[P_HANDS + s] = w[P.T_HANDS + s]
     end[P_LEADER] = w[P.T_LEADER]
     end[P_FLAGS] = w[P.T_FLAGS]
-    end[P_SIDE] = row[P.R_SEATS + P.B_TRUE * w[H_SEATS] + seat]
+    end[P_SIDE] = true_side(w, row, seat)
     cost, _ = side_cost(w, row, seat)
     end[P_TAKEN] = cost
 

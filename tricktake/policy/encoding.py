@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels.layout import MAX_SUITS
-from tricktake.errors import InputError
+from tricktake.alliance import Alliance
+from tricktake.cards import bits
 from tricktake.rules import CompiledRules, Duty, Goal, GoalKind, TrickRules
 
 IntArray = NDArray[np.int64]
@@ -34,7 +35,8 @@ CARD_SETS = (
 class Encoding:
     """How a policy sees a game.
 
-    rules: with suits renumbered, trumps first; teams, goals and credits are left out. compiled: their arrays; its cards
+    rules: with suits renumbered, trumps first; teams, goals and credits are left out, hidden ones too, since cards
+    decide them in the plan. compiled: their arrays; its cards
     are those of the policy, ``to_deck`` leads to the deck's. plan: the numbers of the inputs
     (``_kernels.policy_layout``).
     key: the same for all rules that play alike but for names of suits.
@@ -47,11 +49,13 @@ class Encoding:
 
     @classmethod
     def of(cls, rules: TrickRules) -> Encoding:
-        """The encoding for rules (cached). Raises InputError for teams that are hidden: no input shows them yet."""
-        if rules.alliance is not None:
-            raise InputError(None, None, "policy", "teams that are hidden are beyond the inputs of policies")
+        """The encoding for rules (cached)."""
         teams = rules.teams if rules.spare_partner else None  # who need not be trumped is part of the play
-        return _encoding(evolve(rules, teams=teams, goals=(), seat_goals=(), credits=(), unsaid=""))
+        plain = evolve(rules, teams=teams, goals=(), seat_goals=(), credits=(), unsaid="", alliance=None)
+        hidden = rules.alliance if hides_teams(rules) else None
+        if hidden is not None and hidden.declarer is not None:
+            hidden = evolve(hidden, declarer=0)  # whoever it is
+        return _encoding(plain, hidden)
 
     @property
     def inputs(self) -> int:
@@ -66,6 +70,11 @@ class Encoding:
         return int(self.plan[P.E_SEATS])
 
     @property
+    def hidden(self) -> bool:
+        """Whether teams are hidden."""
+        return bool(self.plan[P.E_ALLIED_BY] or self.plan[P.E_FOUND_BY])
+
+    @property
     def low(self) -> int:
         """The least cost a side can have."""
         return int(self.plan[P.E_LOW])
@@ -74,6 +83,11 @@ class Encoding:
     def span(self) -> int:
         """How many costs there are from ``low`` on."""
         return int(self.plan[P.E_SPAN])
+
+
+def hides_teams(rules: TrickRules) -> bool:
+    """Whether who plays together depends on cards that were dealt, or on the first tricks."""
+    return rules.alliance is not None and bool(rules.alliance.cards or rules.alliance.fixed_by_trick)
 
 
 def goal_cost(goal: Goal) -> int:
@@ -99,37 +113,48 @@ def _renumbered(rules: TrickRules, order: tuple[int, ...]) -> TrickRules:
     )
 
 
-def _bytes(compiled: CompiledRules) -> bytes:
-    return b"".join(part.tobytes() for part in (compiled.header, compiled.cards, compiled.suits))
+def _moved(compiled: CompiledRules, hidden: Alliance | None) -> list[int]:
+    """What decides hidden teams, in cards of the encoding."""
+    if hidden is None:
+        return [0, 0, 0]
+    return [compiled.mask_from_deck(hidden.cards), hidden.fixed_by_trick, compiled.mask_from_deck(hidden.led)]
 
 
-def _like(rules: TrickRules, order: tuple[int, ...]) -> list[int]:
+def _bytes(compiled: CompiledRules, hidden: Alliance | None) -> bytes:
+    parts = (compiled.header, compiled.cards, compiled.suits, np.array(_moved(compiled, hidden), np.int64))
+    return b"".join(part.tobytes() for part in parts)
+
+
+def _like(rules: TrickRules, hidden: Alliance | None, order: tuple[int, ...]) -> list[int]:
     """For each suit of ``order`` the first one it could change places with: then nothing compiled changes."""
-    plain = _bytes(_renumbered(rules, order).compile())
+    plain = _bytes(_renumbered(rules, order).compile(), hidden)
     first = list(range(len(order)))
     for b in range(len(order)):
         for a in range(b):
             swapped = list(order)
             swapped[a], swapped[b] = swapped[b], swapped[a]
-            if first[a] == a and _bytes(_renumbered(rules, tuple(swapped)).compile()) == plain:
+            if first[a] == a and _bytes(_renumbered(rules, tuple(swapped)).compile(), hidden) == plain:
                 first[b] = a
                 break
     return first
 
 
 @lru_cache(maxsize=1024)
-def _encoding(rules: TrickRules) -> Encoding:
-    suits = sorted(set(rules.suit_of), key=lambda suit: (suit != rules.trump, suit))
+def _encoding(rules: TrickRules, hidden: Alliance | None) -> Encoding:
+    # After trumps the suits of the cards that decide teams, so that it does not matter which ace is called.
+    called = {rules.suit_of[card] for card in bits(hidden.cards)} if hidden is not None else set()
+    suits = sorted(set(rules.suit_of), key=lambda suit: (suit != rules.trump, suit not in called, suit))
     # A trump suit no card belongs to leaves no trace.
     if rules.trump is not None and rules.trump not in suits:
         rules = evolve(rules, trump=None)
     renumbered = _renumbered(rules, tuple(suits))
     compiled = renumbered.compile()
-    plan = _plan(renumbered, _like(rules, tuple(suits)))
-    return Encoding(renumbered, compiled, plan, _key(renumbered, compiled))
+    plan = _plan(renumbered, _like(rules, hidden, tuple(suits)))
+    plan[[P.E_ALLIED_BY, P.E_FOUND_BY, P.E_FOUND_LED]] = _moved(compiled, hidden)
+    return Encoding(renumbered, compiled, plan, _key(renumbered, compiled, hidden))
 
 
-def _key(rules: TrickRules, compiled: CompiledRules) -> str:
+def _key(rules: TrickRules, compiled: CompiledRules, hidden: Alliance | None) -> str:
     """A hash of what the rules say that is not left at its default: fields to come do not change it."""
     said: dict[str, object] = {"version": VERSION, "cards": compiled.cards.T.tolist()}
     for each in fields(TrickRules):
@@ -142,6 +167,8 @@ def _key(rules: TrickRules, compiled: CompiledRules) -> str:
         elif isinstance(value, Duty):
             value = [compiled.mask_from_deck(value.cards), value.length]
         said[each.name] = value
+    if hidden is not None:
+        said["alliance"] = [hidden.declarer is not None, *_moved(compiled, hidden)]
     return hashlib.sha256(json.dumps(said, sort_keys=True, default=int).encode()).hexdigest()[:16]
 
 

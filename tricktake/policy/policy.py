@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_net as net_kernel
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.policy_simd import TOP
+from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake.policy.encoding import VERSION, Encoding
 from tricktake.policy.positions import work_of
@@ -160,6 +161,21 @@ class Family:
         return (seat - declarer) % seats if declarer >= 0 and len(self.nets) > 1 else 0
 
 
+@frozen
+class Opinion:
+    """What a policy makes of a decision. card: what it plays (deck index). numbers: the logit of every legal card."""
+
+    card: int
+    numbers: Mapping[int, float]
+
+    def chances(self) -> dict[int, float]:
+        """How likely every legal card is at the temperature the policy was learned at."""
+        top = max(self.numbers.values())
+        weights = {card: float(np.exp(number - top)) for card, number in self.numbers.items()}
+        total = sum(weights.values())
+        return {card: weight / total for card, weight in weights.items()}
+
+
 @frozen(eq=False)
 class Policy:
     """A policy for a game. families: by name. made: how it was made, for people and for doing it again."""
@@ -176,36 +192,32 @@ class Policy:
     def knows(self, view: View) -> bool:
         """Whether it has learned the contract of a view."""
         rules = view.rules
-        return rules is not None and rules.alliance is None and self.family_of(Encoding.of(rules).key) is not None
+        return rules is not None and self.family_of(Encoding.of(rules).key) is not None
 
-    def chances(self, view: View) -> dict[int, float]:
-        """How likely it plays every legal card (deck index) at the temperature it was learned at."""
-        numbers = self.numbers(view)
-        top = max(numbers.values())
-        weights = {card: float(np.exp(number - top)) for card, number in numbers.items()}
-        total = sum(weights.values())
-        return {card: weight / total for card, weight in weights.items()}
-
-    def numbers(self, view: View) -> dict[int, float]:
-        """The logit of every legal card (deck index) of a view. Raises InputError if the policy has no such family."""
-        encoding, family, w = self._at(view)
-        role = family.role(view.turn, _declarer(view), encoding.seats)
-        _, values = kernel.choose_work(w, family.packed.shape, family.packed.first, family.packed.rest, role, 0.0, 1)
-        unit = family.packed.rest[role * int(family.packed.shape[net_kernel.N_REST]) + net_kernel.U_LOGIT]
-        shown = kernel.shown_cards(w)
-        from_deck = encoding.compiled.from_deck
-        legal = view.legal_cards_mask()
-        return {c: float(values[shown[from_deck[c]]] * unit) for c in range(encoding.cards) if legal >> c & 1}
-
-    def card(self, view: View, heat: float = 0.0, draw: int = 1) -> int:
-        """The card (deck index) it plays: the best, or with ``heat`` above 0 one drawn with the number ``draw``.
+    def opinion(self, view: View, heat: float = 0.0, draw: int = 1) -> Opinion:
+        """What it makes of a view: it plays the best card, or with ``heat`` above 0 one drawn with the number ``draw``.
 
         Raises InputError if the policy has no family for the contract, ValueError outside the play.
         """
         encoding, family, w = self._at(view)
         packed, role = family.packed, family.role(view.turn, _declarer(view), encoding.seats)
-        card, _ = kernel.choose_work(w, packed.shape, packed.first, packed.rest, role, heat, draw)
-        return int(encoding.compiled.to_deck[card])
+        card, values = kernel.choose_work(w, packed.shape, packed.first, packed.rest, role, heat, draw)
+        unit = packed.rest[role * int(packed.shape[net_kernel.N_REST]) + net_kernel.U_LOGIT]
+        shown, from_deck = kernel.shown_cards(w), encoding.compiled.from_deck
+        numbers = {c: float(values[shown[from_deck[c]]] * unit) for c in bits(view.legal_cards_mask())}
+        return Opinion(int(encoding.compiled.to_deck[card]), numbers)
+
+    def chances(self, view: View) -> dict[int, float]:
+        """``Opinion.chances`` of a view. Raises as ``opinion`` does."""
+        return self.opinion(view).chances()
+
+    def numbers(self, view: View) -> Mapping[int, float]:
+        """``Opinion.numbers`` of a view. Raises as ``opinion`` does."""
+        return self.opinion(view).numbers
+
+    def card(self, view: View, heat: float = 0.0, draw: int = 1) -> int:
+        """``Opinion.card`` of a view. Raises as ``opinion`` does."""
+        return self.opinion(view, heat, draw).card
 
     def _at(self, view: View) -> tuple[Encoding, Family, NDArray[np.int64]]:
         if view.rules is None:

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.layout import BROKEN, PENDING
+from tricktake.alliance import DECLARER, OTHERS, Alliance
 from tricktake.cards import signed
+from tricktake.condition import Condition
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.rules import Goal, TrickRules
 from tricktake.search.positions import moved_masks
@@ -106,7 +108,7 @@ def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray
     state, seats = table.tricks, table.seats
     if state is None or table.gone or table.turn is None:
         raise ValueError("the table is not at its first trick")
-    rules, names = state.rules, table.deal.layout.names
+    rules, names = at_first_trick(state.rules), table.deal.layout.names
     moved = encoding.compiled.mask_from_deck
     row = np.zeros(width(seats), np.int64)
     blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
@@ -123,13 +125,40 @@ def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray
             blocks[P.B_ASIDE, seat] |= moved(view.known[place])
         for other in range(seats):
             known[seat, other] = moved(view.known[other]) if other != seat else 0
-        _team_blocks(blocks, rules, seat, view.known, names)
+        assert view.rules is not None
+        _team_blocks(blocks, at_first_trick(view.rules), seat, view.known, names)
+        blocks[P.B_TRUE, seat] = rules.side_mask(seat)
         blocks[P.B_CREDIT, seat] = state.taken[seat]
         blocks[P.B_ACTOR, seat] = table.game.actor(table, seat)
         blocks[P.B_WORTH, seat] = numbers[seat]
-    table.apply(table.legal()[0])
+    _said(row, table.view(state.turn), encoding)
+    table.apply(next(action for action in table.legal() if action.verb == "play"))
     row[P.R_SHOWN] = sum(1 << seat for seat in table.game.shown(table))
     return row
+
+
+def at_first_trick(rules: TrickRules) -> TrickRules:
+    """The rules with the teams of the first trick: a partner whom tricks find was not found then."""
+    alliance = rules.alliance
+    if alliance is None or not alliance.fixed_by_trick:
+        return rules
+    return rules.with_teams(alliance.teams((0,) * rules.seats))
+
+
+def _said(row: IntArray, view: View, encoding: Encoding) -> None:
+    """Where teams are hidden: who declares, and what was said for sure of the cards that decide."""
+    row[P.R_CALLER] = -1
+    alliance = view.rules.alliance if view.rules is not None else None
+    if alliance is None or not encoding.hidden:
+        return
+    row[P.R_CALLER] = -1 if alliance.declarer is None else alliance.declarer
+    row[P.R_ALLIED] = sum({1 << each.place for each in view.promised if _promises(each, alliance)})
+    row[P.R_APART] = sum({1 << place for place, mask in view.excluded if not alliance.cards & ~mask})
+
+
+def _promises(condition: Condition, alliance: Alliance) -> bool:
+    """Whether who meets a condition surely holds one of the cards that decide."""
+    return not condition.unless and (condition.mask & ~alliance.cards).bit_count() < condition.least
 
 
 def _team_blocks(blocks: IntArray, rules: TrickRules, seat: int, known: Sequence[int], names: Sequence[str]) -> None:
@@ -143,8 +172,13 @@ def _team_blocks(blocks: IntArray, rules: TrickRules, seat: int, known: Sequence
 
 
 def batch_of_hands(rules: TrickRules, deals: Sequence[Sequence[int]], declarer: int = -1, leader: int = 0) -> Batch:
-    """Deals of given rules, every seat knowing its hand, by the goals of the rules. deals: masks of the hands."""
+    """Deals of given rules, every seat knowing its hand, by the goals of the rules. deals: masks of the hands.
+
+    Raises ValueError for rules with hidden teams: these depend on the deal.
+    """
     encoding = Encoding.of(rules)
+    if encoding.hidden:
+        raise ValueError("teams that depend on the deal need a table")
     worth, numbers = worth_of_rules(encoding, rules)
     seats = rules.seats
     row = np.zeros(width(seats), np.int64)
@@ -216,7 +250,11 @@ def first_row(view: View, encoding: Encoding) -> tuple[IntArray, IntArray]:
     known[me] = blocks[P.B_HANDS]
     for place in range(seats, len(view.known)):
         blocks[P.B_ASIDE, me] |= moved(view.known[place])
+    rules = at_first_trick(rules)
     _team_blocks(blocks, rules, me, view.known, view.layout.names)
+    _said(row, view, encoding)
+    if row[P.R_CALLER] >= 0:  # a partner will take over his goal
+        blocks[P.B_GOAL, row[P.R_CALLER]] = goal_cost(rules.goal(int(row[P.R_CALLER])))
     return row, np.array([encoding.compiled.from_deck[card] for _, cards in tricks for card in cards], np.int64)
 
 
@@ -237,8 +275,7 @@ def batch_of_worlds(view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
     """The games of a view from their first trick, one a world, by the goals of the rules; the cards played since.
 
     worlds: int64, shape (n, places), as ``tricktake.worlds`` gives them. Of what others know only this is taken to be
-    known: their hand, and hands that lie open to this seat. Raises ValueError outside the play, InputError for teams
-    that are hidden.
+    known: their hand, and hands that lie open to this seat. Raises ValueError outside the play.
     """
     if view.rules is None:
         raise ValueError("there are no tricks yet")
@@ -257,11 +294,27 @@ def batch_of_worlds(view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
     batch = Batch(encoding, np.repeat(first[None], len(worlds), axis=0), worth)
     played = np.array([signed(mask) for mask in view.played], np.int64)
     batch.block(P.B_HANDS)[:] = moved_masks(worlds[:, :seats] | played, encoding.compiled.from_deck)
+    if encoding.hidden:
+        batch = _with_teams(batch, rules, worlds[:, :seats] | played)
     for name, seat in rules.credits:
         place = worlds[:, view.layout.names.index(name)]
         for card, cost in enumerate(rules.card_cost):
             batch.block(P.B_CREDIT)[:, seat] += (place >> card & 1) * cost
     return batch, cards
+
+
+def _with_teams(batch: Batch, rules: TrickRules, dealt: IntArray) -> Batch:
+    """Where teams are hidden: the batch with those of each world, their goals, and what results are worth to them."""
+    alliance, encoding = rules.alliance, batch.encoding
+    assert alliance is not None
+    rules = rules.with_teams((DECLARER, *(OTHERS,) * (rules.seats - 1)))
+    worth, numbers = worth_of_rules(encoding, rules)
+    ours = alliance.ours(dealt)
+    batch.block(P.B_WORTH)[:] = np.where(ours, numbers[0], numbers[1])
+    batch.block(P.B_GOAL)[:] = np.where(ours, goal_cost(rules.goal(0)), goal_cost(rules.goal(1)))
+    for seat in range(rules.seats):
+        batch.block(P.B_TRUE)[:, seat] = alliance.sides(dealt, seat)
+    return Batch(encoding, batch.rows, worth)
 
 
 def inputs_of(view: View) -> IntArray:

@@ -52,7 +52,8 @@ def roll_out(
     """Every candidate (deck index) played out once in every world, with the same random numbers.
 
     games: see ``in_worlds``. heat: temperature of the policy, 0 for its best cards. last: with no more cards than this
-    in a hand the rest is solved with open cards; only for two sides. Raises ValueError for more of them.
+    in a hand the rest is solved with open cards; for two sides that are known.
+    Raises ValueError for more of them.
     """
     batch, played = games
     encoding, packed, n = batch.encoding, family.packed, len(batch)
@@ -60,6 +61,7 @@ def roll_out(
     columns = [int(compiled.from_deck[card]) for card in candidates]
     declarer = int(batch.rows[0, P.R_DECLARER])
     players = np.array([family.role(seat, declarer, seats) for seat in range(seats)], np.int64)
+    last = 0 if encoding.hidden else last  # each world has sides of its own
     shape = (n, encoding.cards)
     gains, costs, states = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     ends = np.zeros((*(shape if last else (1, 1)), ROW), np.int64)

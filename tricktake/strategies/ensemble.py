@@ -113,7 +113,7 @@ class Ensemble:
         own = getattr(member.strategy, "policy", None)
         if self.policy is None or own is not None or not self.policy.knows(situation.view):
             return found
-        said = shares(self.policy, situation.view, found.action.cards[0])
+        said = shares(situation.rules.deck, self.policy.chances(situation.view), found.action.cards[0])
         return evolve(found, reason=f"{found.reason}, {said}")
 
 

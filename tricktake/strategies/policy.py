@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,6 +12,7 @@ import numpy as np
 from attrs import Attribute, field, frozen
 
 from tricktake.action import play
+from tricktake.cards import Deck
 from tricktake.errors import InputError
 from tricktake.plugins import manager
 from tricktake.policy.policy import Policy
@@ -42,10 +44,8 @@ def check_heat(instance: object, attribute: Attribute[float], value: float) -> N
         raise InputError(None, None, "heat", f"must be a number from 0 on, not {value!r}")
 
 
-def shares(policy: Policy, view: View, card: int) -> str:
-    """How often a policy would play this card and the best other one, as words. Raises InputError as it does."""
-    assert view.rules is not None
-    chances, deck = policy.chances(view), view.rules.deck
+def shares(deck: Deck, chances: Mapping[int, float], card: int) -> str:
+    """How often a policy would play this card and the best other one, as words. chances: of the legal cards."""
     said = f"{chances[card]:.0%} of the policy's plays"
     others = [c for c in sorted(chances, key=lambda c: -chances[c]) if c != card]
     return ", ".join([said, *(f"{deck[c].name} {chances[c]:.0%}" for c in others[:1])])
@@ -78,8 +78,9 @@ class PolicyStrategy:
             return Decision(play(card), f"{deck[card].name} is the only card")
         if self.then is not None and not self.policy.knows(view):
             return self.then.decide(view, limit, rng)
-        card = self.policy.card(view, self.heat, int(rng.integers(1, MOST_DRAW)) if self.heat else 1)
-        return Decision(play(card), f"{deck[card].name} {shares(self.policy, view, card)}")
+        found = self.policy.opinion(view, self.heat, int(rng.integers(1, MOST_DRAW)) if self.heat else 1)
+        said = shares(deck, found.chances(), found.card)
+        return Decision(play(found.card), f"{deck[found.card].name} {said}")
 
 
 def policy_strategy(**options: Any) -> PolicyStrategy:
