@@ -14,7 +14,7 @@ import pytest
 from tricktake_lab import experiments
 from tricktake_lab.experiment import CHECKOUT, run
 from tricktake_lab.skat.policy_fit import STAGES
-from tricktake_skat.bidding.schneider import SCHNEIDER
+from tricktake_skat.bidding.model import schneider
 
 from tricktake.search.ordering import SHAPES, shipped
 from tricktake.strategies.policy import find_policy
@@ -92,5 +92,5 @@ def test_all_that_ship_are_listed() -> None:
 
 
 def test_the_files_are_what_is_used() -> None:
-    assert SCHNEIDER.shape == (2, 11)
-    assert (np.diff(SCHNEIDER) <= 0).all()
+    assert schneider().shape == (2, 11)
+    assert (np.diff(schneider()) <= 0).all()

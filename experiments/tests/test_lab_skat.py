@@ -13,7 +13,7 @@ from tricktake_lab.skat.given_away import study
 from tricktake_lab.skat.league import play_league, play_slipping
 from tricktake_lab.skat.openings import openings
 from tricktake_lab.skat.prior_fit import fit
-from tricktake_skat.bidding.prior import weights as prior_weights
+from tricktake_skat.bidding.model import prior
 from tricktake_skat.games import play_deals, play_games
 from tricktake_skat.kernels import rows as kernel
 from tricktake_skat.luck import Declared, SkatLuck
@@ -88,9 +88,9 @@ def test_the_prior_goes_on_where_nobody_plays():
     assert (np.diff(weights["trumps"]) > 0).all()
     assert weights["trumps"][5] - weights["trumps"][2] == pytest.approx(3, abs=0.6)
     assert loss < 0.6
-    for shipped in prior_weights().values():
+    for shipped in prior().values():
         assert all(np.isfinite(w).all() for w in shipped.values())
-    assert (np.diff(prior_weights()["suit"]["trumps"][:9]) > 0).all()
+    assert (np.diff(prior()["suit"]["trumps"][:9]) > 0).all()
 
 
 def test_given_away_asks_where_cards_differ() -> None:

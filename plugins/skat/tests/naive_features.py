@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tricktake_skat.deck import SKAT
 
+from tricktake.factor import FROM_TOP, RETAKING, expected
+
 SUITS = "CSHD"
 TRUMP_RANKS = "J"
 
@@ -47,6 +49,24 @@ def tenaces(game: str, own: set[str], put: set[str]) -> int:
 def side(game: str, own: set[str]) -> list[set[str]]:
     """The side suits, jacks left out."""
     return [{c for c in own if c[0] == suit and c[1] != "J"} for suit in SUITS if suit != game]
+
+
+def places(line: list[str], cards: set[str]) -> int:
+    """The cards of one suit as a mask in order of strength; line: the suit from the highest card down."""
+    return sum(1 << at for at, card in enumerate(reversed(line)) if card in cards)
+
+
+def lost(game: str, own: set[str], put: set[str]) -> float:
+    """Tricks the hand is expected to lose against two hands of ten, not rounded (2.5)."""
+    out = {f"{card.suit}{card.rank}" for card in SKAT} - own - put
+    total = 0.0
+    for suit in [*SUITS, "trumps"]:
+        if suit != game:
+            line = trumps_high_to_low(game) if suit == "trumps" else [suit + rank for rank in "ATKQ987"]
+            question = FROM_TOP if suit == "trumps" else RETAKING
+            mine = places(line, own)
+            total += mine.bit_count() - expected(mine, places(line, out), 10, question)
+    return total
 
 
 def free_suits(game: str, own: set[str]) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat.bidding.bidder import Bidder, evaluator
-from tricktake_skat.bidding.explain import game_text
+from tricktake_skat.bidding.choice import game_text
 from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAMES, SkatContract

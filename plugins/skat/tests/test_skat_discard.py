@@ -22,6 +22,7 @@ from tricktake_skat.discard.explain import instead, reason, relaxed
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, Selector
 from tricktake_skat.game import SkatGame
+from tricktake_skat.kernels import strength
 
 from plugins.skat.tests import naive_discard as naive
 from tricktake.errors import InputError, UnknownName
@@ -227,13 +228,11 @@ def test_winprob_takes_the_likeliest_win_and_null_is_the_same_for_all():
 
 
 def test_stegen_and_kinback_leave_most_points_in_hand():
-    from tricktake_skat.strength import kinback, von_stegen
-
     cards = SKAT.parse_mask("CJ SJ CA CT C9 C8 HA HT DK D9 S7 H8")
     declarers = Declarers.one(0, cards, 0)
     for method, count in (
-        ("stegen", lambda put: von_stegen("C", cards & ~put, bid=0)),
-        ("kinback", lambda put: kinback("C", cards & ~put, True, put)),
+        ("stegen", lambda put: strength.von_stegen(0, cards & ~put, 0, 1)),
+        ("kinback", lambda put: strength.kinback(0, cards & ~put, 1, put)),
     ):
         selection = Selector(method).select(declarers)
         scores = [count(int(put)) for put in selection.prepared.pairs[0]]

@@ -9,6 +9,7 @@ import pytest
 from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import play_contracts, play_games, rows_of_deals
+from tricktake_skat.kernels import strength
 from tricktake_skat.luck import (
     KINBACK_NORMAL,
     OWN_NORMAL,
@@ -22,7 +23,6 @@ from tricktake_skat.luck import (
     kernel,
 )
 from tricktake_skat.strategies.expert import Expert
-from tricktake_skat.strength import kinback, von_stegen
 
 from plugins.skat.tests.skat_tables import GAME, deal_of
 from tricktake.action import Action, Event
@@ -207,8 +207,12 @@ def test_chances_by_the_learned_tables():
 def test_counted_hands():
     grand = one(96, "CJ SJ HJ CA CT CK SA ST HA D9", game=4)
     hand = int(grand.rows["own"][0])
-    assert Strong(kernel.STEGEN).quotients(grand)[0] == pytest.approx(von_stegen("G", hand) / STEGEN_NORMAL[1])
-    assert Strong(kernel.KINBACK).quotients(grand)[0] == pytest.approx(kinback("G", hand, True) / KINBACK_NORMAL[1])
+    assert Strong(kernel.STEGEN).quotients(grand)[0] == pytest.approx(
+        strength.von_stegen(4, hand, 18, 1) / STEGEN_NORMAL[1]
+    )
+    assert Strong(kernel.KINBACK).quotients(grand)[0] == pytest.approx(
+        strength.kinback(4, hand, 1, 0) / KINBACK_NORMAL[1]
+    )
     null = one(23, game=5)
     assert Strong(kernel.STEGEN).quotients(null)[0] == 1
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat.bidding.bidder import evaluator
-from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.evaluation import sums
-from tricktake_skat.bidding.model import GROUPS, KAPPA, learned, raw
-from tricktake_skat.bidding.prior import FLOOR
+from tricktake_skat.bidding.model import FLOOR, GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.contract import BIDS
 from tricktake_skat.deals import dealt
@@ -124,7 +122,7 @@ def match(seed: int, deals: int) -> Outcome:
 )
 def with_and_without_tables(seed: int, deals: int) -> Outcome:
     """The bidder with the learned tables against the bidder with their prior alone."""
-    unlearned = calibrated(raw(KAPPA * UNHEARD))
+    unlearned = raw(KAPPA * UNHEARD).calibrated()
     return matched(seed, deals, Player(Style(), learned()), Player(Style(), unlearned))
 
 

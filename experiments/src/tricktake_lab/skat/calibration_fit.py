@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat.bidding.calibration import EDGE, FILE, GRAND_HAND
 from tricktake_skat.bidding.choice import Evaluator
-from tricktake_skat.bidding.model import raw
+from tricktake_skat.bidding.model import CALIBRATION, EDGE, GRAND_HAND, raw
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.deals import dealt
 from tricktake_skat.discard.worth import GAME_NAMES
@@ -79,4 +78,4 @@ def calibration(seed: int, deals: int, stream: str = STREAM) -> Outcome:
         found[kind] = np.round(fitted, 4).tolist()
         rows.append((kind, len(y), mean_of(x, "%"), share_of(y), str(found[kind])))
     sheet = Sheet.of("Expected and won", ("game", "games", "expected", "won", "fitted"), rows)
-    return Outcome((sheet,), ships={shipped_path(FILE): (json.dumps(found, indent=1) + "\n").encode()})
+    return Outcome((sheet,), ships={shipped_path(CALIBRATION): (json.dumps(found, indent=1) + "\n").encode()})

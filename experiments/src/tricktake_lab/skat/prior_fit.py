@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat.bidding.prior import FILE, FLOOR, QUESTIONS, Weights
+from tricktake_skat.bidding.model import FLOOR, PRIOR, QUESTIONS, Weights
 from tricktake_skat.rows_play import Exploration, explored
 
 from tricktake.deal import STREAM
@@ -71,4 +71,4 @@ def prior(seed: int, deals: int, stream: str = STREAM) -> Outcome:
     made = learned("bidding.prior", seed, deals=deals, stream=stream)
     text = json.dumps({"learned": made, "floor": FLOOR, "weights": stored}, indent=1)
     sheet = Sheet.of("Games that were not fitted", ("game", "games", "log loss"), rows)
-    return Outcome((sheet,), ships={shipped_path(FILE): (text + "\n").encode()})
+    return Outcome((sheet,), ships={shipped_path(PRIOR): (text + "\n").encode()})

@@ -1,4 +1,4 @@
-"""The experiment behind the shares of Schneider in ``bidding/schneider.py``."""
+"""The experiment behind the shares of Schneider in ``bidding/schneider.json``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 from numpy.typing import NDArray
-from tricktake_skat.bidding.schneider import FILE
+from tricktake_skat.bidding.model import SCHNEIDER_FILE
 from tricktake_skat.kernels import GRAND, features
 from tricktake_skat.questions.declarer import EXPECTED
 from tricktake_skat.rows_play import play
@@ -46,7 +46,7 @@ def schneider(seed: int, deals: int, stream: str = STREAM) -> Outcome:
     suit, grand = (_filled(share[k], won[k]) for k in range(2))
     made = learned("bidding.schneider", seed, deals=deals, stream=stream)
     text = json.dumps({"learned": made, "suit": suit, "grand": grand}, indent=1) + "\n"
-    return Outcome((Sheet.of("Won games", columns, lines),), ships={shipped_path(FILE): text.encode()})
+    return Outcome((Sheet.of("Won games", columns, lines),), ships={shipped_path(SCHNEIDER_FILE): text.encode()})
 
 
 def _filled(share: NDArray[np.float64], games: NDArray[np.int64]) -> list[float]:

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
-from tricktake_skat.bidding.calibration import calibrated
 from tricktake_skat.bidding.model import Model, learned
 from tricktake_skat.games import Player, play_games
 from tricktake_skat.kernels import GRAND, NULL, features
@@ -324,5 +323,5 @@ def match(seed: int, deals: int, suit: str | None = None, grand: str | None = No
         nulls = null_array()
         if nulls is None:
             raise InputError(None, None, "null", "no table for Null is registered")
-        other = Player(model=calibrated(Model.of_tables(*tables, nulls)))
+        other = Player(model=Model.of_tables(*tables, nulls).calibrated())
     return matched(seed, deals, Player(model=learned()), other)

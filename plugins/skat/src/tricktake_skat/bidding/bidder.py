@@ -14,8 +14,7 @@ from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
-from tricktake_skat.bidding.choice import Evaluator, Option
-from tricktake_skat.bidding.explain import offer_reason, options_reason
+from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT_PLACE
@@ -58,12 +57,12 @@ class Bidder(Style):
         asked = int(agree.value) if agree.verb == "bid" else max(bids)
         offer = evaluator().offer(view.hand_mask, view.seat, bids, asked, self)
         action = agree if offer.score > self.threshold else actions["pass"]
-        return Decision(action, offer_reason(offer, self.threshold))
+        return Decision(action, offer.reason(self.threshold))
 
     def _pick_up(self, view: View) -> Decision:
         bids = highest_bids(view.events)
         offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
-        return Decision(Action("hand" if offer.from_hand else "take"), offer_reason(offer, 0))
+        return Decision(Action("hand" if offer.from_hand else "take"), offer.reason())
 
     def _discard(self, view: View) -> Decision:
         cards, bids = view.hand_mask, highest_bids(view.events)
@@ -87,7 +86,7 @@ class Bidder(Style):
         if any(event.action.verb == "hand" for event in view.events):
             bids = highest_bids(view.events)
             offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
-            return Decision(Action("declare", offer.by_hand.name), offer_reason(offer, 0))
+            return Decision(Action("declare", offer.by_hand.name), offer.reason())
         options = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
         return Decision(Action("declare", options[0].name), options_reason(options))
 

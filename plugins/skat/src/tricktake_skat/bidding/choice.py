@@ -1,6 +1,8 @@
-"""What to bid and what to declare: the offers of ten cards with every skat, and of twelve cards with every discard."""
+"""What to bid and what to declare, and why: ten cards with every skat, and twelve cards with every discard."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
@@ -12,10 +14,23 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
+from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT
 from tricktake_skat.discard.worth import GAME_NAMES
 
 Bids = tuple[int, int, int]
+
+_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "Null"}
+SHOWN = 3  # games named in a reason
+
+
+def game_text(name: str) -> str:
+    """A declaration in words: "clubs", "grand Hand", "Null ouvert"."""
+    contract = SkatContract.declared(0, name)
+    words = [_NAMES[contract.trump]]
+    words += ["Hand"] if contract.hand else []
+    words += ["ouvert"] if contract.ouvert else ["Schneider"] if contract.schneider else []
+    return " ".join(words)
 
 
 @frozen
@@ -25,6 +40,9 @@ class Prospect:
     name: str
     share: float
     win: float
+
+    def __str__(self) -> str:
+        return f"{game_text(self.name)} with {self.share:.0%} of the skats, won {self.win:.0%}"
 
 
 @frozen
@@ -48,6 +66,16 @@ class Offer:
     def score(self) -> float:
         return max(self.take, self.hand)
 
+    def reason(self, threshold: float = 0) -> str:
+        """The likeliest games, their chances, and the game from the hand, in one line. threshold: of bidding."""
+        if self.from_hand:
+            first = f"{game_text(self.by_hand.name)} won {self.by_hand.win:.0%}"
+            return f"at {self.bid} {self.score:+.0f} points: {first}; picking up {self.take:+.0f}"
+        said = ", ".join(map(str, self.prospects[:SHOWN]))
+        wanted = f" (wants {threshold:+.0f})" if threshold else ""
+        hand = f"; {game_text(self.by_hand.name)} {self.hand:+.0f}" if self.hand > -1000 else ""
+        return f"at {self.bid} {self.score:+.0f} points{wanted}: {said}{hand}"
+
 
 @frozen
 class Option:
@@ -62,6 +90,17 @@ class Option:
     def discard(self) -> CardSet:
         """The two cards; none if the game cannot be declared."""
         return CardSet(SKAT, self.discard_mask)
+
+    def __str__(self) -> str:
+        return f"{game_text(self.name)} won {self.win:.0%}, {self.score:+.0f} points"
+
+
+def options_reason(options: Sequence[Option]) -> str:
+    """The game to declare and what else there was, each with its chance and expected points."""
+    if not options:
+        return "nothing reaches the bid"
+    best, *others = map(str, options[:SHOWN])
+    return f"{best}; else {'; '.join(others)}" if others else best
 
 
 @frozen(eq=False)

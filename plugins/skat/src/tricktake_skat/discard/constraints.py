@@ -6,7 +6,7 @@ the rules after it still count (the backup of SKAT-24, which the paper only ment
 configuration, by default the one here.
 
 Some readings are ours, because the paper is short: a suit is *bare* with one card, a ten *once guarded* with one
-smaller card; *lost* tricks are those of the worst case if the lead can be regained (``theorem``).
+smaller card; *lost* tricks are those of the worst case if the lead can be regained (``losses``).
 """
 
 from __future__ import annotations
