@@ -57,16 +57,13 @@ def places(line: list[str], cards: set[str]) -> int:
 
 
 def lost(game: str, own: set[str], put: set[str]) -> float:
-    """Tricks the hand is expected to lose against two hands of ten, not rounded (2.5)."""
+    """Tricks the hand is expected to lose against two hands of ten, not rounded; not of the jacks in a grand (2.5)."""
     out = {f"{card.suit}{card.rank}" for card in SKAT} - own - put
-    total = 0.0
-    for suit in [*SUITS, "trumps"]:
-        if suit != game:
-            line = trumps_high_to_low(game) if suit == "trumps" else [suit + rank for rank in "ATKQ987"]
-            question = FROM_TOP if suit == "trumps" else RETAKING
-            mine = places(line, own)
-            total += mine.bit_count() - expected(mine, places(line, out), 10, question)
-    return total
+    lines = [([suit + rank for rank in "ATKQ987"], RETAKING) for suit in SUITS if suit != game]
+    if game in SUITS:
+        lines.append((trumps_high_to_low(game), FROM_TOP))
+    held = [(places(line, own), places(line, out), question) for line, question in lines]
+    return sum(mine.bit_count() - expected(mine, others, 10, question) for mine, others, question in held)
 
 
 def free_suits(game: str, own: set[str]) -> int:

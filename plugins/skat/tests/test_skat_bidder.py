@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tricktake_skat._kernels import bidding as kernel
-from tricktake_skat.bidding.bidder import Bidder, evaluator
+from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.choice import game_text
 from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.style import Style
@@ -149,9 +149,9 @@ def test_bad_options_are_named(options):
 
 def test_bad_hands_are_refused():
     with pytest.raises(ValueError, match="10 cards"):
-        evaluator().offer(0xFFF, 0, (0, 0, 0), 18, Bidder())
+        evaluator().offer(0xFFF, 0, (0, 0, 0), 18, Style())
     with pytest.raises(ValueError, match="12 cards"):
-        evaluator().options(0xFFF, 3, (0, 0, 0), 18, Bidder())
+        evaluator().options(0xFFF, 3, (0, 0, 0), 18, Style())
     with pytest.raises(InputError):
         Style(threshold=float("nan"))
 

@@ -30,5 +30,4 @@ def test_lost_tricks() -> None:
     sure = "CJ SJ HJ DJ CA CT CK CQ C9"
     assert naive.lost("C", {*sure.split(), "C8"}, set()) == pytest.approx(0)
     assert naive.lost("C", {*sure.split(), "S7"}, set()) == pytest.approx(1)
-    # the two red jacks in one hand (nine in nineteen) survive nothing: both are drawn by the black ones
     assert naive.lost("G", {*["CJ", "SJ", "CA", "CT", "SA", "ST", "HA", "HT", "DA", "DT"]}, set()) == pytest.approx(0)

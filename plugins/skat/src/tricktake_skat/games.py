@@ -22,7 +22,7 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.skat import WIN
 from tricktake_skat.bidding.evaluation import NO_SUMS, sums
 from tricktake_skat.bidding.model import Model, learned, stacked
-from tricktake_skat.bidding.style import BEST, RULE, Style, rule_row
+from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style, rule_row
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
@@ -38,7 +38,6 @@ IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 ROTATIONS = 3
-DEFAULT = Style()
 
 
 @frozen

@@ -1,8 +1,8 @@
 """Kernels of Skat that another plugin or an experiment may call; what else lies in ``_kernels`` may change unnoticed.
 
 Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
-(batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``factor``, ``bidding``,
-``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds are worth).
+(batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``factor``,
+``bidding``, ``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds are worth).
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of

@@ -45,7 +45,7 @@ def register_strategies(register: Register) -> None:
     discarder = "tricktake_skat.discard.discarder:Discarder"
     register("discard", discarder, summary="chooses the game and two cards to discard, by one of seven methods")
     register("put", discarder, summary="the older name of skat:discard")
-    register("bidder", "tricktake_skat.bidding.bidder:Bidder", summary="bids and declares by learned chances to win")
+    register("bidder", "tricktake_skat.bidding.bidder:bidder", summary="bids and declares by learned chances to win")
 
 
 @hookimpl

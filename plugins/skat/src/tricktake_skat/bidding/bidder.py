@@ -15,7 +15,7 @@ from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
-from tricktake_skat.bidding.style import BEST, RULE, Style
+from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import explain
@@ -32,9 +32,10 @@ def evaluator() -> Evaluator:
 
 
 @frozen
-class Bidder(Style):
-    """Bids as long as the best game is expected to score more than ``threshold``; options as in ``Style``."""
+class Bidder:
+    """Bids in a style, as long as the best game is expected to score more than its ``threshold``."""
 
+    style: Style = DEFAULT
     roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
@@ -55,13 +56,13 @@ class Bidder(Style):
         if agree is None:
             return Decision(actions["pass"], "no higher bid is left")
         asked = int(agree.value) if agree.verb == "bid" else max(bids)
-        offer = evaluator().offer(view.hand_mask, view.seat, bids, asked, self)
-        action = agree if offer.score > self.threshold else actions["pass"]
-        return Decision(action, offer.reason(self.threshold))
+        offer = evaluator().offer(view.hand_mask, view.seat, bids, asked, self.style)
+        action = agree if offer.score > self.style.threshold else actions["pass"]
+        return Decision(action, offer.reason(self.style.threshold))
 
     def _pick_up(self, view: View) -> Decision:
         bids = highest_bids(view.events)
-        offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
+        offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self.style)
         return Decision(Action("hand" if offer.from_hand else "take"), offer.reason())
 
     def _discard(self, view: View) -> Decision:
@@ -72,10 +73,10 @@ class Bidder(Style):
             options = tuple(o for o in options if o.name == name) or (Option(name, 0, 0.0, 0.0),)
         game = GAME_NAMES.index(options[0].name)
         discard, how = options[0].discard_mask, ""
-        if self.putting == RULE or (self.putting == BEST and not discard):
+        if self.style.putting == RULE or (self.style.putting == BEST and not discard):
             _, discard, _ = best_discard(cards, view.seat, max(bids), game)
-        elif self.putting != BEST:
-            selection = Selector(self.putting).select(
+        elif self.style.putting != BEST:
+            selection = Selector(self.style.putting).select(
                 Declarers.one(game, cards, view.seat, bids), np.random.default_rng(0)
             )
             discard, how = int(selection.discards[0]), f"; discard: {explain.reason(selection)}"
@@ -85,11 +86,22 @@ class Bidder(Style):
     def _declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
             bids = highest_bids(view.events)
-            offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self)
+            offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self.style)
             return Decision(Action("declare", offer.by_hand.name), offer.reason())
         options = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
         return Decision(Action("declare", options[0].name), options_reason(options))
 
     def _options(self, view: View, cards: int) -> tuple[Option, ...]:
         bids = highest_bids(view.events)
-        return evaluator().options(cards, view.seat, bids, max(bids), self)
+        return evaluator().options(cards, view.seat, bids, max(bids), self.style)
+
+
+def bidder(
+    aggressiveness: float = DEFAULT.aggressiveness,
+    threshold: float = DEFAULT.threshold,
+    putting: str = DEFAULT.putting,
+    hands: bool = DEFAULT.hands,
+    trumps: bool = DEFAULT.trumps,
+) -> Bidder:
+    """``skat:bidder`` with its options, as in ``Style``. Raises InputError, UnknownName."""
+    return Bidder(Style(aggressiveness, threshold, putting, hands, trumps))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from tricktake.errors import InputError, UnknownName
+from tricktake.strategies.options import check_flag
 from tricktake_skat._kernels import games as kernel
 from tricktake_skat.discard.selection import METHODS
 
@@ -21,24 +22,21 @@ class Style:
     a method of ``tricktake_skat.discard``. hands: whether hand games are played. trumps: whether trumps may be
     discarded without need (SKAT-20). Raises InputError, UnknownName.
 
-    The defaults are the best of ``bidding.experiment styles`` with 2 to 3 % of the deals passed in, and the best
+    The defaults are the best of the experiment ``bidding.styles`` with 2 to 3 % of the deals passed in, and the best
     discard.
     """
 
     aggressiveness: float = 90.0
     threshold: float = 10.0
     putting: str = "learned"
-    hands: bool = True
-    trumps: bool = False
+    hands: bool = field(default=True, validator=check_flag)
+    trumps: bool = field(default=False, validator=check_flag)
 
     def __attrs_post_init__(self) -> None:
         for name in ("aggressiveness", "threshold"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
                 raise InputError(None, None, name, f"must be a number, not {value!r}")
-        for name in ("hands", "trumps"):
-            if not isinstance(getattr(self, name), bool):
-                raise InputError(None, None, name, f"must be true or false, not {getattr(self, name)!r}")
         if self.aggressiveness < 0:
             raise InputError(None, None, "aggressiveness", "must not be negative")
         if self.putting not in PUTTINGS:
@@ -54,6 +52,9 @@ class Style:
         row[kernel.B_HANDS] = self.hands
         row[kernel.B_DISCARD] = self.putting == RULE
         return row
+
+
+DEFAULT = Style()
 
 
 def rule_row() -> NDArray[np.float64]:
