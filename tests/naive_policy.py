@@ -192,8 +192,8 @@ def forward(arrays: dict[str, Any], index: Sequence[int]) -> list[int]:
     return [int(third[-1][k]) + sum(two[j] * int(third[j][k]) for j in range(len(two))) for k in range(third.shape[1])]
 
 
-def loss(shape: Any, weights: Any, index: Sequence[int], legal: Sequence[int], gains: Any, entropy: float) -> float:
-    """-(sum p gain + entropy * H) of one decision, in float64."""
+def logits(shape: Any, weights: Any, index: Sequence[int], legal: Sequence[int]) -> Any:
+    """The numbers of cards of one decision, in float64."""
     inputs_, hidden, inner, outputs = (int(x) for x in shape[:4])
     w = np.asarray(weights, float)
     first, rest = w[: inputs_ * hidden].reshape(inputs_, hidden), w[inputs_ * hidden :]
@@ -204,10 +204,26 @@ def loss(shape: Any, weights: Any, index: Sequence[int], legal: Sequence[int], g
     third = third.reshape(-1, outputs)
     one = np.clip(first[list(index)].sum(0), 0, 4)
     two = np.clip(one @ second[:-1] + second[-1], 0, 4)
-    z = (two @ third[:-1] + third[-1])[list(legal)]
+    return (two @ third[:-1] + third[-1])[list(legal)]
+
+
+def softmax(z: Any) -> Any:
     p = np.exp(z - z.max())
-    p /= p.sum()
-    return -float(p @ np.asarray(gains)[list(legal)] - entropy * (p * np.log(p)).sum())
+    return p / p.sum()
+
+
+def loss(z: Any, gains: Any, entropy: float) -> float:
+    """-(sum p gain + entropy * H) of one decision."""
+    p = softmax(z)
+    return -float(p @ gains - entropy * (p * np.log(p)).sum())
+
+
+def even_loss(z: Any, before: Any, gains: Any, entropy: float, even: float) -> float:
+    """What has the gradient of a decision at the numbers ``before``, advantages being weighed half evenly."""
+    p = softmax(before)
+    weight = (1 - even) * p + even / len(p)
+    advantage = gains - entropy * np.log(p)
+    return -float(weight * (advantage - weight @ advantage) @ z)
 
 
 def shown_cards(view: View) -> dict[int, int]:

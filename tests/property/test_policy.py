@@ -294,7 +294,8 @@ def test_every_card_is_played_out(rules):
     assert pruned
 
 
-def test_gradients_are_those_of_differences():
+@pytest.mark.parametrize("even", [0.0, 0.3])
+def test_gradients_are_those_of_differences(even):
     """Every layer, by central differences in float64."""
     encoding = Encoding.of(eyes_rules())
     shape = shape_of(encoding)
@@ -307,11 +308,20 @@ def test_gradients_are_those_of_differences():
     legals = np.array([0b1010_1100, 0b11_0000_0001], np.int64)
     gains = rng.normal(0, 1, (2, padded(encoding.cards))).astype(np.float32)
     gradient = np.zeros_like(weights)
-    policy_train.gradients(shape, weights, seen, counts, legals, gains, np.array([0, 1]), 0.1, gradient)
+    policy_train.gradients(shape, weights, seen, counts, legals, gains, np.array([0, 1]), 0.1, even, gradient)
+    legal = [[c for c in range(32) if legals[i] >> c & 1] for i in range(2)]
+
+    def numbers(moved, i):
+        return naive.logits(shape, moved, seen[i, : counts[i]], legal[i])
+
+    before = [numbers(weights, i) for i in range(2)]
 
     def loss(moved):
-        legal = [[c for c in range(32) if legals[i] >> c & 1] for i in range(2)]
-        return sum(naive.loss(shape, moved, seen[i, : counts[i]], legal[i], gains[i], 0.1) for i in range(2)) / 2
+        if even:
+            losses = [naive.even_loss(numbers(moved, i), before[i], gains[i][legal[i]], 0.1, even) for i in range(2)]
+        else:
+            losses = [naive.loss(numbers(moved, i), gains[i][legal[i]], 0.1) for i in range(2)]
+        return sum(losses) / 2
 
     first, second = encoding.inputs * HIDDEN, (HIDDEN + 1) * INNER
     places = [int(seen[0, 3]) * HIDDEN + k for k in range(12)]
@@ -342,7 +352,7 @@ def test_learning_finds_the_better_card():
     counts, legals = np.full(16, 40, np.int16), np.full(16, 0b1001_0001, np.int64)
     values = [
         policy_train.learn(
-            shape, weights, *moments, gradient, seen, counts, legals, gains, order, 16, 1e-3, 0.0, 1 + 8 * step
+            shape, weights, *moments, gradient, seen, counts, legals, gains, order, 16, 1e-3, 0.0, 0.0, 1 + 8 * step
         )
         for step in range(4)
     ]

@@ -8,7 +8,7 @@ clipped to 0..4 as those of the network that plays (``policy_net``).
 
 import numpy as np
 
-from tricktake._kernels._jit import lean, lowbit_index, njit
+from tricktake._kernels._jit import lean, lowbit_index, njit, popcount
 from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_INPUTS, N_OUTPUTS
 from tricktake._kernels.policy_play import MOST_INPUTS
 from tricktake._kernels.policy_simd import adam, add_outer, add_to_rows, dense, dense_back, sum_rows_float
@@ -35,8 +35,12 @@ def stopped(x, n, gradient):
 
 
 @lean
-def softmax_gradient(logits, outputs, legal, gains, entropy, share, out):
-    """The gradient of -share * (sum p gain + entropy * H) by the logits; the value of the decision, sum p gain."""
+def softmax_gradient(logits, outputs, legal, gains, entropy, even, share, out):
+    """The gradient of -share * (sum p gain + entropy * H) by the logits; the value of the decision, sum p gain.
+
+    even: how far p, where it weighs the advantages, is moved towards equal chances: 1 gives replicator dynamics in
+    place of the policy gradient (Hennes et al. 2020). Where the gradient is zero stays the same.
+    """
     top, mask, found = np.float64(0), legal, False
     while mask:
         a = lowbit_index(mask)
@@ -52,17 +56,22 @@ def softmax_gradient(logits, outputs, legal, gains, entropy, share, out):
         p = np.exp(logits[a] - top)
         out[a] = p
         total += p
-    value, mean, mask = 0.0, 0.0, legal  # mean: of the logits, which gives the entropy
+    value, mask = 0.0, legal
     while mask:
         a = lowbit_index(mask)
         mask &= mask - 1
         value += out[a] * gains[a] / total
-        mean += out[a] * (logits[a] - top) / total
+    # The entropy is log total - mean, the log of p is logit - top - log total: their sum needs no logarithm.
+    equal, middle, mask = even / popcount(legal), 0.0, legal  # middle: of the advantages, so weighed
+    while mask:
+        a = lowbit_index(mask)
+        mask &= mask - 1
+        out[a] = (1 - even) * out[a] / total + equal
+        middle += out[a] * (gains[a] - entropy * (logits[a] - top))
     while legal:
         a = lowbit_index(legal)
         legal &= legal - 1
-        # The entropy is log total - mean, the log of p is logit - top - log total: their sum needs no logarithm.
-        out[a] = -share * out[a] / total * (gains[a] - value - entropy * (logits[a] - top - mean))
+        out[a] = -share * out[a] * (gains[a] - entropy * (logits[a] - top) - middle)
     return value
 
 
@@ -75,7 +84,7 @@ def turn(weights, at, n_in, n_out, turned):
 
 
 @njit
-def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, gradient):
+def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, even, gradient):
     """Add the gradient of the mean loss of the ``chosen`` samples to ``gradient``; the sum of their values."""
     inputs, hidden, inner, outputs = shape[N_INPUTS], shape[N_HIDDEN], shape[N_INNER], shape[N_OUTPUTS]
     second = inputs * hidden
@@ -98,7 +107,7 @@ def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, grad
         dense(weights, second, hidden, inner, on1, sums2)
         clipped(sums2, inner, on2)
         dense(weights, third, inner, outputs, on2, logits)
-        total += softmax_gradient(logits, outputs, legals[i], gains[i], entropy, 1.0 / len(chosen), back3)
+        total += softmax_gradient(logits, outputs, legals[i], gains[i], entropy, even, 1.0 / len(chosen), back3)
         dense_back(turned, third - second, inner, outputs, back3, back2)
         stopped(sums2, inner, back2)
         dense_back(turned, 0, hidden, inner, back2, back1)
@@ -110,11 +119,15 @@ def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, grad
 
 
 @njit
-def learn(shape, weights, first, second, gradient, seen, counts, legals, gains, order, batch, rate, entropy, step):
+def learn(
+    shape, weights, first, second, gradient, seen, counts, legals, gains, order, batch, rate, entropy, even, step
+):
     """A step of Adam for every ``batch`` samples of ``order``, the first being number ``step``; the mean value."""
     total, done = 0.0, 0
     while done + batch <= len(order):
-        total += gradients(shape, weights, seen, counts, legals, gains, order[done : done + batch], entropy, gradient)
+        total += gradients(
+            shape, weights, seen, counts, legals, gains, order[done : done + batch], entropy, even, gradient
+        )
         done += batch
         corrected = rate * np.sqrt(1 - KEEP2**step) / (1 - KEEP1**step)
         adam(weights, first, second, gradient, len(weights), corrected, KEEP1, KEEP2, TINY)

@@ -17,6 +17,7 @@ from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.policy_simd import TOP
 from tricktake.cards import bits
 from tricktake.errors import InputError
+from tricktake.game import Contract
 from tricktake.policy.encoding import VERSION, Encoding
 from tricktake.policy.positions import work_of
 from tricktake.view import View
@@ -25,7 +26,13 @@ FIRST_MOST = 32767
 EXACT = 1 << 24  # whole numbers below this are exact in a float32
 FINEST = 4096  # units of a weight of the later layers, at most
 LINE = 64  # bytes
+PLAY = "play"  # the family of games without contracts
 LANES = 64  # widths of the first layer are multiples of this, of the others of half of it
+
+
+def family_name(contract: Contract | None) -> str:
+    """The family of a contract where the game's ``Practice`` has no other word for it: its kind."""
+    return PLAY if contract is None else contract.kind
 
 
 def padded(n: int) -> int:
@@ -185,14 +192,22 @@ class Policy:
     made: Mapping[str, Any] = field(factory=dict)
     version: int = VERSION
 
-    def family_of(self, key: str) -> Family | None:
-        """The family learned for an encoding, if there is one."""
-        return next((family for family in self.families.values() if family.key == key), None)
+    def family_of(self, key: str, name: str | None = None) -> Family | None:
+        """The family learned for an encoding, if there is one. Where several play by the same rules (Null, closed and
+        open) the one called ``name`` goes first.
+        """
+        found = [family for family in self.families.values() if family.key == key]
+        return next((family for family in found if family.name == name), found[0] if found else None)
+
+    def family_at(self, view: View) -> Family | None:
+        """The family that plays a view, if there is one: that of its contract, or one learned for the same rules."""
+        if view.rules is None:
+            return None
+        return self.family_of(Encoding.of(view.rules).key, family_name(view.contract))
 
     def knows(self, view: View) -> bool:
         """Whether it has learned the contract of a view."""
-        rules = view.rules
-        return rules is not None and self.family_of(Encoding.of(rules).key) is not None
+        return self.family_at(view) is not None
 
     def opinion(self, view: View, heat: float = 0.0, draw: int = 1) -> Opinion:
         """What it makes of a view: it plays the best card, or with ``heat`` above 0 one drawn with the number ``draw``.
@@ -223,7 +238,7 @@ class Policy:
         if view.rules is None:
             raise ValueError(f"a policy plays cards, not in phase {view.phase}")
         encoding = Encoding.of(view.rules)
-        family = self.family_of(encoding.key)
+        family = self.family_at(view)
         if family is None:
             known = ", ".join(self.families)
             raise InputError(None, None, "policy", f"knows {known} of {self.game}, and not what is played here")

@@ -20,14 +20,13 @@ from tricktake.game import Contract, Game
 from tricktake.plugins import manager
 from tricktake.policy import games
 from tricktake.policy.encoding import Encoding
-from tricktake.policy.policy import Family
+from tricktake.policy.policy import Family, family_name
 from tricktake.policy.positions import Batch, batch_of, batch_of_worlds
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, default_spec
 from tricktake.table import Table
 from tricktake.view import View
 
-PLAY = "play"  # the family of games without contracts
 FRUITLESS = 200  # deals without one of the wanted contracts until it is given up
 BIDDING = Limit()
 
@@ -45,7 +44,7 @@ class Practice:
 
     def family(self, contract: Contract | None) -> str:
         """The family of a contract: those of one kind, which a policy plays with the same networks."""
-        return PLAY if contract is None else contract.kind
+        return family_name(contract)
 
     def first_family(self, seed: int) -> str:
         """The family learned where none is named: the first one known, or else the first that is played.

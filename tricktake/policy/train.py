@@ -40,7 +40,7 @@ class Settings:
     which cards are played out. reuse: how often a decision is learned from. ring: decisions kept, of all roles.
     window: of those seen so far the share of the latest ones that are learned from; older ones were played out by
     weaker play. batch: decisions of a step. rate, last_rate and entropy, last_entropy: at the beginning and at the end.
-    heat: temperature of play. sober: of playouts. floor, tried: cards of a smaller chance are played out that rarely.
+    even: how far advantages are weighed evenly instead of by chance (``softmax_gradient``). heat: temperature of play. sober: of playouts. floor, tried: cards of a smaller chance are played out that rarely.
     league: past policies kept, one every ``era`` rounds. share: of games with one of them.
     """
 
@@ -55,6 +55,7 @@ class Settings:
     last_rate: float = 1e-4
     entropy: float = 0.02
     last_entropy: float = 0.002
+    even: float = 0.0
     heat: float = 1.0
     sober: float = 0.5
     floor: float = 0.02
@@ -254,7 +255,8 @@ class Trainer:
         order = ring.latest(rng.integers(0, window, wanted))
         value: float = train_kernel.learn(
             self.shape, state.weights[role], state.first[role], state.second[role], self.gradient, ring.seen,
-            ring.counts, ring.legals, ring.gains, order, batch, rate, entropy, int(state.steps[role]),
+            ring.counts, ring.legals, ring.gains, order, batch, rate, entropy,
+            self.settings.even, int(state.steps[role]),
         )  # fmt: skip
         state.steps[role] += wanted // batch
         return value

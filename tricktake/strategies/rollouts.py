@@ -155,7 +155,7 @@ class Rollouts(Member):
     ) -> Race:
         """Slices of worlds played out until the time is over or one card is left; nodes are cards played, at most."""
         view, (batch, played) = situation.view, games
-        family = self.policy.family_of(batch.encoding.key)
+        family = self.policy.family_at(view)
         assert family is not None
         race = Race(len(cards))
         for start in range(0, len(batch), SLICE):

@@ -146,3 +146,19 @@ def test_the_shipped_policy_plays_better_than_the_expert() -> None:
 def test_unknown_families_are_refused() -> None:
     with pytest.raises(InputError, match="ramsch"):
         practice.contracts("ramsch", 1, 1)
+
+
+def test_null_ouvert_is_played_by_networks_of_its_own() -> None:
+    """Null and Null ouvert play by the same rules, so a policy knows either by the contract."""
+    nets = {}
+    for seed, family in enumerate(("null", "null-ouvert")):
+        nets |= policy_of(family, practice.batch_of(practice.contracts(family, 7, 2)), seed).families
+    both = Policy("skat", nets)
+    assert len({family.key for family in nets.values()}) == 1
+    for name in nets:
+        given = practice.contracts(name, 7, 2)
+        view = table_of(given, 0).view(0)
+        assert both.family_at(view) is nets[name]
+        assert both.numbers(view) == Policy("skat", {name: nets[name]}).numbers(view)
+        # Alone, either plays for the other.
+        assert Policy("skat", {"other": nets[name]}).family_at(view) is nets[name]
