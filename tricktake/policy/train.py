@@ -40,7 +40,8 @@ class Settings:
     which cards are played out. reuse: how often a decision is learned from. ring: decisions kept, of all roles.
     window: of those seen so far the share of the latest ones that are learned from; older ones were played out by
     weaker play. batch: decisions of a step. rate, last_rate and entropy, last_entropy: at the beginning and at the end.
-    even: how far advantages are weighed evenly instead of by chance (``softmax_gradient``). heat: temperature of play. sober: of playouts. floor, tried: cards of a smaller chance are played out that rarely.
+    even: how far advantages are weighed evenly instead of by chance (``softmax_gradient``). heat: temperature of play.
+    sober: of playouts. floor, tried: cards of a smaller chance are played out that rarely.
     league: past policies kept, one every ``era`` rounds. share: of games with one of them.
     """
 
