@@ -159,6 +159,6 @@ def test_null_ouvert_is_played_by_networks_of_its_own() -> None:
         given = practice.contracts(name, 7, 2)
         view = table_of(given, 0).view(0)
         assert both.family_at(view) is nets[name]
-        assert both.numbers(view) == Policy("skat", {name: nets[name]}).numbers(view)
+        assert both.opinion(view).numbers == Policy("skat", {name: nets[name]}).opinion(view).numbers
         # Alone, either plays for the other.
         assert Policy("skat", {"other": nets[name]}).family_at(view) is nets[name]
