@@ -58,6 +58,11 @@ class GameRecord:
         return bool(self.result.get("passed", self.before is not None))
 
     @property
+    def deal_at_play(self) -> Deal:
+        """The deal as it lay at the first trick."""
+        return self.played or self.deal
+
+    @property
     def cards(self) -> tuple[int, ...]:
         """The cards played, as deck indices."""
         return tuple(event.action.cards[0] for event in self.plays if event.action.verb == "play")

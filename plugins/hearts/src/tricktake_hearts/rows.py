@@ -28,7 +28,7 @@ def from_records(records: Sequence[GameRecord]) -> RowArray:
         passed = [0] * game.seats
         for event in record.before or ():
             passed[event.seat] = event.action.mask
-        hands = (record.played or record.deal).hands
+        hands = record.deal_at_play.hands
         step = DIRECTIONS[record.board % len(DIRECTIONS)]
         number = int(record.id) if record.id.isdecimal() else -1
         for seat in range(game.seats):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from tricktake import phases
-from tricktake.action import Action
+from tricktake.action import Action, Event
+from tricktake.cards import bits
 from tricktake_skat.contract import DECLARATIONS, NULL_VALUE, SkatContract
 
 TAKE, HAND = Action("take"), Action("hand")
@@ -53,3 +54,12 @@ class Declaration(phases.Choice):
 
     def chosen(self, seat: int, action: Action) -> None:
         self.table.contract = SkatContract.declared(seat, action.value, self.table.facts["bid"])
+
+
+def exchange_events(contract: SkatContract, discard: int) -> tuple[Event, ...]:
+    """The actions between auction and play."""
+    seat = contract.declarer
+    declaration = Event(seat, _DECLARE[contract.name])
+    if contract.hand:
+        return (Event(seat, HAND), declaration)
+    return (Event(seat, TAKE), Event(seat, Action("discard", cards=tuple(bits(discard)))), declaration)

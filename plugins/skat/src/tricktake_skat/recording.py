@@ -9,7 +9,7 @@ from tricktake.table import Table
 from tricktake_skat.claims import CONCEDE, count, rest_to_declarer
 from tricktake_skat.contract import BIDS, SkatContract, contract_of
 from tricktake_skat.deck import SEATS, SKAT_PLACE
-from tricktake_skat.formats.common import exchange_events
+from tricktake_skat.exchange import exchange_events
 
 
 class SkatRecording(Recording):
@@ -56,7 +56,7 @@ class SkatRecording(Recording):
                 auction = (Event(1, bid), Event(0, silent), Event(2, silent))
             case _:
                 auction = (Event(1, silent), Event(2, bid), Event(0, silent))
-        return auction + exchange_events(contract, (record.played or record.deal).masks[SKAT_PLACE])
+        return auction + exchange_events(contract, record.deal_at_play.masks[SKAT_PLACE])
 
     def verify(self, record: GameRecord) -> list[str]:
         """As for every game; and a seat that was gone before a game was declared must be the one penalised."""

@@ -103,7 +103,7 @@ def from_records(records: Sequence[GameRecord]) -> RowArray:
 
 def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
     """One row of a record. Raises InputError if it is no game of Skat or breaks the rules."""
-    from tricktake_skat.formats.common import auction_of, played_deal
+    from tricktake_skat.formats.common import auction_of
 
     where, contract, result = record.source or record.id, record.contract, record.result
     if not record.game.startswith("skat"):
@@ -119,7 +119,7 @@ def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
         if not isinstance(contract, SkatContract):
             raise InputError(where, None, "contract", f"{contract} is no Skat contract")
         set_contract(row, contract)
-        row["put"] = played_deal(record).masks[SKAT_PLACE]
+        row["put"] = record.deal_at_play.masks[SKAT_PLACE]
         if bids is None:
             bids = [contract.bid if seat == contract.declarer else -1 for seat in range(SEATS)]
         cards = [e.action.cards[0] for e in record.plays if e.action.verb == "play"]

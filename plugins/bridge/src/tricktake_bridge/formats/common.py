@@ -11,19 +11,17 @@ are its cards.
 
 from __future__ import annotations
 
-from tricktake.action import Event, play
 from tricktake.cards import bits
 from tricktake.deal import Deal
-from tricktake.errors import InputError
-from tricktake.records.formats import RecordFault
+from tricktake.records.reading import Pack, contract_as, fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import BRIDGE, LAYOUT, SEAT_NAMES, STRAINS
 
 SUITS = BRIDGE.suits  # spades first, as in every notation
-CARD_OF = {card.name: card.index for card in BRIDGE}
 SEATS = 4
-PLAYED = tuple(tuple(Event(seat, play(i)) for i in range(len(BRIDGE))) for seat in range(SEATS))
+PACK = Pack(LAYOUT)
+PLAYED = PACK.played
 
 
 def deal_text(deal: Deal, first: int = 0) -> str:
@@ -42,9 +40,9 @@ def read_deal(text: str, field: str, line: int | None = None) -> Deal:
     head, colon, rest = text.strip().partition(":")
     hands = rest.split()
     if not colon or head.upper() not in SEAT_NAMES or not head:
-        raise RecordFault(None, line, field, f"does not begin with a seat and a colon: {text[:12]!r}")
+        raise fault(field, f"does not begin with a seat and a colon: {text[:12]!r}", line)
     if len(hands) != SEATS:
-        raise RecordFault(None, line, field, f"{len(hands)} hands, not {SEATS}")
+        raise fault(field, f"{len(hands)} hands, not {SEATS}", line)
     masks, hidden = [0] * SEATS, []
     first = SEAT_NAMES.index(head.upper())
     for k, hand in enumerate(hands):
@@ -55,7 +53,7 @@ def read_deal(text: str, field: str, line: int | None = None) -> Deal:
         masks[seat] = read_hand(hand, field, SEAT_NAMES[seat], line)
     if len(hidden) > 1:
         names = " and ".join(SEAT_NAMES[seat] for seat in hidden)
-        raise RecordFault(None, line, field, f"the hands of {names} are hidden")
+        raise fault(field, f"the hands of {names} are hidden", line)
     for seat in hidden:
         masks[seat] = BRIDGE.full_mask & ~(masks[0] | masks[1] | masks[2] | masks[3])
     try:
@@ -64,22 +62,22 @@ def read_deal(text: str, field: str, line: int | None = None) -> Deal:
         reason = str(error)
         for seat, name in enumerate(SEAT_NAMES):
             reason = reason.replace(f"place {seat} ", f"{name} ")
-        raise RecordFault(None, line, field, reason) from error
+        raise fault(field, reason, line) from error
 
 
 def read_hand(text: str, field: str, seat: str, line: int | None = None) -> int:
     """The mask of ``QJ6.K652.J85.T98``. Raises RecordFault."""
     suits = text.upper().replace("10", "T").split(".")
     if len(suits) != len(SUITS):
-        raise RecordFault(None, line, field, f"{seat} has {len(suits)} suits: {text!r}")
+        raise fault(field, f"{seat} has {len(suits)} suits: {text!r}", line)
     mask = 0
     for suit, ranks in zip(SUITS, suits, strict=True):
         for rank in ranks.replace("-", ""):
-            card = CARD_OF.get(suit + rank)
+            card = PACK.index.get(suit + rank)
             if card is None:
-                raise RecordFault(None, line, field, f"{seat} holds {rank!r}, which is no rank")
+                raise fault(field, f"{seat} holds {rank!r}, which is no rank", line)
             if mask >> card & 1:
-                raise RecordFault(None, line, field, f"{seat} holds {suit}{rank} twice")
+                raise fault(field, f"{seat} holds {suit}{rank} twice", line)
             mask |= 1 << card
     return mask
 
@@ -88,16 +86,13 @@ def read_seat(text: str, field: str, line: int | None = None) -> int:
     """0 to 3 of N, E, S, W. Raises InputError."""
     name = text.strip().upper()
     if len(name) != 1 or name not in SEAT_NAMES:
-        raise InputError(None, line, field, f"{text!r} is no seat; seats are N, E, S, W")
+        raise wrong(field, f"{text!r} is no seat; seats are N, E, S, W", line)
     return SEAT_NAMES.index(name)
 
 
 def bridge_contract(record: GameRecord) -> BridgeContract | None:
     """The contract of a record. Raises InputError for one of another game."""
-    contract = record.contract
-    if contract is not None and not isinstance(contract, BridgeContract):
-        raise InputError(None, None, "contract", f"{contract} is no bridge contract")
-    return contract
+    return contract_as(record, BridgeContract, "bridge")
 
 
 def opening(record: GameRecord) -> tuple[str, int] | None:
@@ -109,5 +104,5 @@ def opening(record: GameRecord) -> tuple[str, int] | None:
     if strain is None or leader is None:
         return None
     if strain not in STRAINS:
-        raise InputError(None, None, "notes strain", f"{strain!r} is none of {', '.join(STRAINS)}")
+        raise wrong("notes strain", f"{strain!r} is none of {', '.join(STRAINS)}")
     return strain, read_seat(str(leader), "notes leader")

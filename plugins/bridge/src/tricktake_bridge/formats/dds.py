@@ -25,12 +25,13 @@ from typing import Any
 from tricktake.action import Event
 from tricktake.errors import InputError
 from tricktake.game import Game
-from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attempted
+from tricktake.records.formats import Chunk, Format, OnError, attempted
 from tricktake.records.lines import Line
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.trick import TrickState
 from tricktake_bridge.deck import BRIDGE, SEAT_NAMES, TABLE_STRAINS, board_of, dealer, vulnerable_sides
-from tricktake_bridge.formats.common import CARD_OF, PLAYED, SEATS, SUITS, deal_text, opening, read_deal
+from tricktake_bridge.formats.common import PACK, PLAYED, SEATS, SUITS, deal_text, opening, read_deal
 from tricktake_bridge.rules import strain_rules
 
 SIDES: tuple[tuple[int, ...], ...] = ((), (0, 1), (0,), (1,))  # by the number of the vulnerability
@@ -88,16 +89,16 @@ class DdsList(Format):
             if not word:
                 continue
             if word not in LINES:
-                raise InputError(None, number, word[:12], f"is none of the lines {', '.join(LINES)}")
+                raise wrong(word[:12], f"is none of the lines {', '.join(LINES)}", number)
             if word in body:
-                raise InputError(None, number, word, "is there twice")
+                raise wrong(word, "is there twice", number)
             body[word] = number, rest.strip()
         if "PBN" not in body:
             raise InputError(None, chunk.line, "PBN", "is missing: it begins each deal")
         line, text = body["PBN"]
         match = _PBN.fullmatch(text)
         if match is None:
-            raise InputError(None, line, "PBN", "is not: dealer vulnerability trump leader, and the deal in quotes")
+            raise wrong("PBN", "is not: dealer vulnerability trump leader, and the deal in quotes", line)
         upto = {"dealer": SEATS, "vul": len(SIDES), "trump": len(TABLE_STRAINS), "first": SEATS}
         facts = [_number(match[n], f"PBN {name}", line, below) for n, (name, below) in enumerate(upto.items(), 1)]
         deal = read_deal(match[5], "PBN deal", line)
@@ -123,7 +124,7 @@ class DdsList(Format):
         """The lines of a deal. Raises InputError if the record has neither strain nor leader."""
         found = opening(record)
         if found is None:
-            raise InputError(None, None, "strain", "the list needs a strain and a leader, and the record has none")
+            raise wrong("strain", "the list needs a strain and a leader, and the record has none")
         strain, leader = found
         kept = record.notes.get("dds", {})
         seat, vul = dealer(record.board), SIDES.index(vulnerable_sides(record.board))
@@ -149,7 +150,7 @@ class DdsList(Format):
 
 def _number(text: str, field: str, line: int, below: int) -> int:
     if not text.isdecimal() or int(text) >= below:
-        raise InputError(None, line, field, f"{text!r} is no number from 0 to {below - 1}")
+        raise wrong(field, f"{text!r} is no number from 0 to {below - 1}", line)
     return int(text)
 
 
@@ -158,14 +159,14 @@ def _read_counted(field: str, line: int, text: str) -> list[int]:
     count, *words = text.split() or [""]
     numbers = [_number(word, field, line, 14) for word in words]
     if count != str(len(numbers)):
-        raise InputError(None, line, field, f"{len(numbers)} numbers, but it says {count}")
+        raise wrong(field, f"{len(numbers)} numbers, but it says {count}", line)
     return numbers
 
 
 def _read_table(line: int, text: str) -> dict[str, dict[str, int]]:
     numbers = [_number(word, "TABLE", line, 14) for word in text.split()]
     if len(numbers) != len(TABLE_STRAINS) * SEATS:
-        raise InputError(None, line, "TABLE", f"{len(numbers)} numbers, not {len(TABLE_STRAINS) * SEATS}")
+        raise wrong("TABLE", f"{len(numbers)} numbers, not {len(TABLE_STRAINS) * SEATS}", line)
     rows = (numbers[k : k + SEATS] for k in range(0, len(numbers), SEATS))
     return {strain: dict(zip(SEAT_NAMES, row, strict=True)) for strain, row in zip(TABLE_STRAINS, rows, strict=True)}
 
@@ -175,13 +176,13 @@ def _read_leads(line: int, text: str) -> dict[str, int]:
     words = [_number(word, "FUT", line, 1 << 15) for word in text.split()]
     count = words[0] if words else 0
     if len(words) != 1 + 4 * count:
-        raise InputError(None, line, "FUT", f"{len(words)} numbers, not {1 + 4 * count}")
+        raise wrong("FUT", f"{len(words)} numbers, not {1 + 4 * count}", line)
     suits, ranks, equals, scores = (words[1 + k * count : 1 + (k + 1) * count] for k in range(4))
     leads: dict[str, int] = {}
     for suit, rank, equal, score in zip(suits, ranks, equals, scores, strict=True):
         for other in (rank, *(r for r in range(15) if equal >> r & 1)):
             if suit >= len(SUITS) or not LOWEST <= other < LOWEST + len(BRIDGE.ranks):
-                raise InputError(None, line, "FUT", f"no card has suit {suit} and rank {other}")
+                raise wrong("FUT", f"no card has suit {suit} and rank {other}", line)
             leads[SUITS[suit] + BRIDGE.ranks[other - LOWEST]] = score
     return leads
 
@@ -191,15 +192,15 @@ def _read_plays(line: int, text: str, state: TrickState) -> tuple[Event, ...]:
     match = _PLAY.fullmatch(text)
     names = [] if match is None else [match[2][k : k + 2] for k in range(0, len(match[2]), 2)]
     if match is None or match[1] != str(len(names)):
-        raise InputError(None, line, "PLAY", "is not a count and as many cards in quotes")
+        raise wrong("PLAY", "is not a count and as many cards in quotes", line)
     plays = []
     for number, name in enumerate(names, 1):
-        card = CARD_OF.get(name.upper())
+        card = PACK.index.get(name.upper())
         if card is None:
-            raise InputError(None, line, "PLAY", f"card {number} is {name!r}, which is none")
+            raise wrong("PLAY", f"card {number} is {name!r}, which is none", line)
         if state.over or not state.hands[state.turn] >> card & 1:
             holder = "nobody" if state.over else SEAT_NAMES[state.turn]
-            raise RecordFault(None, line, "PLAY", f"card {number} is {name}, but {holder} holds it in turn")
+            raise fault("PLAY", f"card {number} is {name}, but {holder} holds it in turn", line)
         plays.append(PLAYED[state.turn][card])
         state.play(card)
     return tuple(plays)

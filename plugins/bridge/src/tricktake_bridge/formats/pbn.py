@@ -34,13 +34,14 @@ from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, OnError, RecordFault
 from tricktake.records.lines import Line
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.trick import best_card
 from tricktake_bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, closed, contract_of_calls
 from tricktake_bridge.contract import BridgeContract
 from tricktake_bridge.deck import BRIDGE, SEAT_NAMES, TABLE_STRAINS, board_of, dealer, vulnerable_sides
 from tricktake_bridge.formats.common import (
-    CARD_OF,
+    PACK,
     PLAYED,
     SEATS,
     bridge_contract,
@@ -216,14 +217,14 @@ def _read_tags(chunk: Chunk) -> tuple[dict[str, Section], list[str], list[str]]:
             if match[1] == "Note":
                 extra.append(value)
             elif match[1] in tags:
-                raise InputError(None, number, match[1], "is there twice in this game")
+                raise wrong(match[1], "is there twice in this game", number)
             else:
                 tags[match[1]] = section
         rest = _TAG.sub(" ", code).strip() if matches else code
         if not rest:
             continue
         if section is None or rest.startswith("["):
-            raise InputError(None, number, None, f'not a tag such as [Board "1"]: {rest[:30]!r}')
+            raise wrong(None, f'not a tag such as [Board "1"]: {rest[:30]!r}', number)
         section.rows.append((number, rest))
     if text.open:
         raise InputError(None, chunk.line, None, "a comment { is not closed")
@@ -377,7 +378,7 @@ class _Reader:
                 continue
             call = _CALLS.get(bare.upper())
             if call is None:
-                raise InputError(None, line, "Auction", f"call {len(calls) + 1} is {word!r}, which is none")
+                raise wrong("Auction", f"call {len(calls) + 1} is {word!r}, which is none", line)
             calls.append(call)
         if contract is not None and not (finished and closed(calls)):
             return None, contract  # the tag is kept
@@ -439,7 +440,7 @@ class _Reader:
                 card, line = here[column] if column < len(here) else (-1, 0)
                 if card >= 0 and len(trick) < k:
                     name = SEAT_NAMES[(leader + k) % SEATS]
-                    raise RecordFault(None, line, "Play", f"trick {row // SEATS + 1}: {name} plays before its turn")
+                    raise fault("Play", f"trick {row // SEATS + 1}: {name} plays before its turn", line)
                 if card >= 0:
                     trick.append(card)
                     out.append(PLAYED[(leader + k) % SEATS][card])
@@ -451,9 +452,9 @@ class _Reader:
         return tuple(out)
 
     def card(self, name: str, line: int) -> int:
-        card = CARD_OF.get(name.upper().replace("10", "T"))
+        card = PACK.index.get(name.upper().replace("10", "T"))
         if card is None:
-            raise InputError(None, line, "Play", f"{name!r} is no card; cards look like SA")
+            raise wrong("Play", f"{name!r} is no card; cards look like SA", line)
         return card
 
     def unmarked(self, part: str, number: int, word: str) -> str:
@@ -477,11 +478,11 @@ class _Reader:
         for line, text in section.rows:
             words = text.split()
             if len(words) != 3:
-                raise InputError(None, line, OPTIMUM, f"{len(words)} columns, not 3")
+                raise wrong(OPTIMUM, f"{len(words)} columns, not 3", line)
             strain, seat, tricks = (words[n] for n in order)
             strain = "NT" if strain.upper() == "N" else strain.upper()
             if strain not in table or not tricks.isdecimal() or int(tricks) > 13:
-                raise InputError(None, line, OPTIMUM, f"cannot read {text!r}")
+                raise wrong(OPTIMUM, f"cannot read {text!r}", line)
             table[strain][SEAT_NAMES[read_seat(seat, OPTIMUM, line)]] = int(tricks)
         if all(len(row) == SEATS for row in table.values()):
             del self.tags[OPTIMUM]
@@ -518,7 +519,7 @@ class _Writer:
     def text(self) -> str:
         record = self.record
         if record.game != "bridge":
-            raise InputError(None, None, "game", f"PBN holds bridge, not {record.game}")
+            raise wrong("game", f"PBN holds bridge, not {record.game}")
         notes = dict(record.notes)
         kept, sections = dict(notes.pop("tags", {})), dict(notes.pop("sections", {}))
         texts, comments = notes.pop("texts", []), notes.pop("comments", [])
@@ -584,7 +585,7 @@ class _Writer:
     def plays(self, marks: Mapping[str, Sequence[str]]) -> list[str]:
         start = opening(self.record)
         if start is None:
-            raise InputError(None, None, "plays", "nothing tells the strain")
+            raise wrong("plays", "nothing tells the strain")
         events = [e for e in self.record.plays if e.action.verb == "play"]
         rows = []
         for k in range(0, len(events), SEATS):

@@ -25,6 +25,7 @@ from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
 from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attempted
 from tricktake.records.lines import Line
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.spec import Option, Spec
 from tricktake_schafkopf.contract import SchafkopfContract
@@ -111,24 +112,24 @@ FORMAT = OpenSchafkopf()
 
 def _record(chunk: Chunk, ident: str) -> GameRecord:
     if not chunk.text.strip():
-        raise InputError(None, None, None, "the list breaks off: it is not closed")
+        raise wrong(None, "the list breaks off: it is not closed")
     try:
         data = json.loads(chunk.text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(None, None, None, f"not JSON: {error}") from error
+        raise wrong(None, f"not JSON: {error}") from error
     if not isinstance(data, dict):
-        raise InputError(None, None, None, "not a JSON object")
+        raise wrong(None, "not a JSON object")
     for key in NEEDED:
         if data.get(key) is None:
-            raise InputError(None, None, key, "is missing")
+            raise wrong(key, "is missing")
     for key in STOCK:
         if data.get(key) not in (None, 0, "0", "", [], [0, 0, 0, 0]):
-            raise InputError(None, None, key, "games for a stock are not known here")
+            raise wrong(key, "games for a stock are not known here")
     rules = _read("rules", read_rules, _typed(data, "rules", str))
     deal = _deal(_typed(data, "hands", list))
     doublers = _seats(data, "doublings")
     if len(set(doublers)) < len(doublers):
-        raise RecordFault(None, None, "doublings", f"a seat doubles twice: {data['doublings']}")
+        raise fault("doublings", f"a seat doubles twice: {data['doublings']}")
     contract = evolve(rules.contract, doublers=tuple(sorted(doublers)))
     if contract.called:
         _check_call(contract, deal)
@@ -160,18 +161,18 @@ def _game(rules: RulesText, deal: Deal) -> Game:
 
 def _deal(hands: list[Any]) -> Deal:
     if len(hands) != SEATS or not all(isinstance(hand, list) for hand in hands):
-        raise InputError(None, None, "hands", "must be four lists of cards")
+        raise wrong("hands", "must be four lists of cards")
     layout = LAYOUTS.get(sum(map(len, hands)))
     if layout is None:
         sizes = ", ".join(str(len(hand)) for hand in hands)
-        raise RecordFault(None, None, "hands", f"{sizes} cards, but a pack has 32 or 24")
+        raise fault("hands", f"{sizes} cards, but a pack has 32 or 24")
     masks: list[int] = []
     for seat, hand in enumerate(hands):
         mask = 0
         for name in hand:
             card = 1 << _card(name, layout.deck, f"hands, seat {seat}")
             if any(card & held for held in (mask, *masks)):
-                raise RecordFault(None, None, f"hands, seat {seat}", f"{name} is there twice")
+                raise fault(f"hands, seat {seat}", f"{name} is there twice")
             mask |= card
         masks.append(mask)
     return _read("hands", lambda dealt: Deal(layout, dealt), tuple(masks))
@@ -181,7 +182,7 @@ def _check_call(contract: SchafkopfContract, deal: Deal) -> None:
     """A caller has a plain card of the suit, but not its ace."""
     deck, hand = deal.layout.deck, deal.masks[contract.declarer]
     if hand & deck.card(contract.called).mask:
-        raise RecordFault(None, None, "rules", f"seat {contract.declarer} calls {contract.called}, but holds it")
+        raise fault("rules", f"seat {contract.declarer} calls {contract.called}, but holds it")
 
 
 def _tricks(tricks: list[Any], deal: Deal) -> tuple[list[int], tuple[Event, ...]]:
@@ -190,11 +191,11 @@ def _tricks(tricks: list[Any], deal: Deal) -> tuple[list[int], tuple[Event, ...]
     for number, trick in enumerate(tricks, 1):
         field = f"trick {number}"
         if not isinstance(trick, Mapping) or not isinstance(trick.get("cards"), list):
-            raise InputError(None, None, field, "must be an object with lead and cards")
+            raise wrong(field, "must be an object with lead and cards")
         (lead,) = _whole([trick.get("lead")], f"{field}, lead")
         cards = trick["cards"]
         if not 0 <= lead < SEATS or len(cards) != SEATS:
-            raise RecordFault(None, None, field, f"lead {lead}, {len(cards)} cards; there are seats 0 to 3")
+            raise fault(field, f"lead {lead}, {len(cards)} cards; there are seats 0 to 3")
         leaders.append(lead)
         for k, name in enumerate(cards):
             card = _card(name, deal.layout.deck, field)
@@ -204,7 +205,7 @@ def _tricks(tricks: list[Any], deal: Deal) -> tuple[list[int], tuple[Event, ...]
 
 def _card(name: object, deck: Deck, field: str) -> int:
     if not isinstance(name, str):
-        raise InputError(None, None, field, f"{name!r} is no card")
+        raise wrong(field, f"{name!r} is no card")
     return _read(field, lambda text: deck.card(text).index, name)
 
 
@@ -215,24 +216,24 @@ def _seats(data: Mapping[str, Any], key: str) -> list[int]:
     if not words or words == [""]:
         return []
     if not isinstance(words, list):
-        raise InputError(None, None, key, f"{value!r} is no list of seats")
+        raise wrong(key, f"{value!r} is no list of seats")
     for word in words:
         if str(word) not in ("0", "1", "2", "3"):
-            raise InputError(None, None, key, f"{word!r} is no seat; seats are 0 to 3")
+            raise wrong(key, f"{word!r} is no seat; seats are 0 to 3")
     return [int(word) for word in words]
 
 
 def _whole(numbers: list[Any], key: str) -> list[int]:
     if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
-        raise InputError(None, None, key, f"{numbers} must be whole numbers")
+        raise wrong(key, f"{numbers} must be whole numbers")
     if key == "payout" and len(numbers) != SEATS:
-        raise InputError(None, None, key, f"{len(numbers)} payouts for {SEATS} seats")
+        raise wrong(key, f"{len(numbers)} payouts for {SEATS} seats")
     return numbers
 
 
 def _typed(data: Mapping[str, Any], key: str, kind: type) -> Any:
     if not isinstance(data[key], kind):
-        raise InputError(None, None, key, f"must be {kind.__name__}, not {type(data[key]).__name__}")
+        raise wrong(key, f"must be {kind.__name__}, not {type(data[key]).__name__}")
     return data[key]
 
 
@@ -242,7 +243,7 @@ def _read(field: str, read: Callable[[Any], Any], value: Any) -> Any:
         return read(value)
     except (TricktakeError, ValueError) as error:
         reason = error.reason if isinstance(error, InputError) else str(error)
-        raise InputError(None, None, field, reason) from error
+        raise wrong(field, reason) from error
 
 
 # -- writing ------------------------------------------------------------------------------------------------------
@@ -254,13 +255,13 @@ def _object(record: GameRecord) -> dict[str, Any]:
 
     game = find_game(record.game)
     if not isinstance(game, SchafkopfGame) or not isinstance(record.contract, SchafkopfContract):
-        raise InputError(None, None, "contract", "only Schafkopf games that were played can be written")
+        raise wrong("contract", "only Schafkopf games that were played can be written")
     deck, contract = game.layout.deck, record.contract
     kontras = [event.seat for event in record.plays if event.action == KONTRA]
     cards = [event for event in record.plays if event.action.verb == "play"]
     points = record.result.get("points")
     if points is None or len(cards) != len(deck):
-        raise InputError(None, None, "plays", "only complete games with their payout can be written")
+        raise wrong("plays", "only complete games with their payout can be written")
     tricks = [
         {"lead": cards[k].seat, "cards": [deck[event.action.cards[0]].name for event in cards[k : k + SEATS]]}
         for k in range(0, len(cards), SEATS)

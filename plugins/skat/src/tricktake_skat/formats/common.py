@@ -13,83 +13,32 @@ not recorded) where the auction itself is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
-from tricktake.action import Action, Event, play
-from tricktake.cards import bits
+from tricktake.action import Event
 from tricktake.deal import Deal
-from tricktake.errors import InputError
-from tricktake.game import Contract
-from tricktake.records.formats import RecordFault
+from tricktake.records.reading import Pack, contract_as, fault
 from tricktake.records.record import GameRecord
+from tricktake.records.recording import Recording
 from tricktake_skat.contract import SkatContract
-from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
+from tricktake_skat.deck import LAYOUT, SKAT, SKAT_PLACE
+from tricktake_skat.game import SkatGame
 
-CARD_OF = {card.name: card.index for card in SKAT}
-NAME_OF = tuple(card.name for card in SKAT)
-# One object a card, and a card and seat: records are many.
-PLAY = tuple(play(i) for i in range(len(SKAT)))
-PLAYED = tuple(tuple(Event(seat, action) for action in PLAY) for seat in range(SEATS))
-
-
-def wrong(field: str, reason: str) -> InputError:
-    return InputError(None, None, field, reason)
-
-
-def fault(field: str, reason: str) -> RecordFault:
-    return RecordFault(None, None, field, reason)
-
-
-def card(name: str, field: str) -> int:
-    """The deck index of a card name. Raises RecordFault for a hidden card, InputError for an unknown one."""
-    index = CARD_OF.get(name.upper())
-    if index is None:
-        if "?" in name:
-            raise fault(field, f"holds a hidden card {name!r}")
-        raise wrong(field, f"no card {name!r}")
-    return index
-
-
-def mask_of(cards: Sequence[int], field: str) -> int:
-    """The set of these cards. Raises RecordFault if one is there twice."""
-    mask = 0
-    for index in cards:
-        if mask >> index & 1:
-            raise fault(field, f"card {NAME_OF[index]} is there twice")
-        mask |= 1 << index
-    return mask
-
-
-def deal_of(masks: Sequence[int], field: str) -> Deal:
-    """A deal from the masks of the three hands and the skat. Raises RecordFault if it is none."""
-    try:
-        return Deal(LAYOUT, tuple(masks))
-    except ValueError as error:
-        raise fault(field, str(error)) from error
+PACK = Pack(LAYOUT)
+PLAYED = PACK.played
 
 
 def exchanged(deal: Deal, declarer: int, discard: int) -> Deal:
-    """The deal after the declarer took the skat and discarded. Raises RecordFault for cards that cannot be."""
+    """The deal after the declarer took the skat and discarded; with the skat as dealt, the deal before that.
+
+    Raises RecordFault for cards that cannot be.
+    """
     held = deal.masks[declarer] | deal.masks[SKAT_PLACE]
     if discard & ~held or discard.bit_count() != deal.masks[SKAT_PLACE].bit_count():
         raise fault("discards", f"seat {declarer} cannot put {SKAT.names(discard) or 'nothing'} away")
     masks = list(deal.masks)
     masks[declarer], masks[SKAT_PLACE] = held & ~discard, discard
     return Deal(LAYOUT, tuple(masks))
-
-
-def dealt(played: Deal, declarer: int, taken: int) -> Deal:
-    """The reverse: the deal before the exchange, from the one after it and the skat as it was dealt."""
-    return exchanged(played, declarer, taken)
-
-
-def exchange_events(contract: SkatContract, discard: int) -> tuple[Event, ...]:
-    """The actions between auction and play."""
-    seat = contract.declarer
-    declaration = Event(seat, Action("declare", contract.name))
-    if contract.hand:
-        return (Event(seat, Action("hand")), declaration)
-    return (Event(seat, Action("take")), Event(seat, Action("discard", cards=tuple(bits(discard)))), declaration)
 
 
 def auction_of(record: GameRecord) -> tuple[Event, ...] | None:
@@ -99,18 +48,12 @@ def auction_of(record: GameRecord) -> tuple[Event, ...] | None:
     return tuple(e for e in record.before if e.action.verb in ("bid", "yes", "pass"))
 
 
-def skat_contract(contract: Contract | None) -> SkatContract | None:
+def skat_contract(record: GameRecord) -> SkatContract | None:
     """The contract of a record. Raises InputError for one of another game."""
-    if contract is not None and not isinstance(contract, SkatContract):
-        raise wrong("contract", f"{contract} is no Skat contract")
-    return contract
+    return contract_as(record, SkatContract, "Skat")
 
 
-def played_deal(record: GameRecord) -> Deal:
-    """The deal as it lay during the play."""
-    return record.played or record.deal
-
-
-def dot_cards(cards: Sequence[int]) -> str:
-    """Cards as the server writes them."""
-    return ".".join(NAME_OF[i] for i in cards)
+def by_rules(record: GameRecord) -> dict[str, Any]:
+    """What the rules say of a record: the detail of its score, and ``points``."""
+    score = Recording.of(SkatGame()).score(record)
+    return {**score.detail, "points": score.points}

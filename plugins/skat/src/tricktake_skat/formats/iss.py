@@ -13,7 +13,7 @@ Writing: a record without its auction gets no bids, and the final bid as ``bid:N
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tricktake.action import Action, Event
@@ -21,29 +21,16 @@ from tricktake.cards import bits
 from tricktake.deal import Deal
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
-from tricktake.records.recording import Recording
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import LAYOUT, SEATS, SKAT, SKAT_PLACE
-from tricktake_skat.formats.common import (
-    CARD_OF,
-    NAME_OF,
-    PLAYED,
-    card,
-    deal_of,
-    dot_cards,
-    exchange_events,
-    exchanged,
-    fault,
-    mask_of,
-    played_deal,
-    skat_contract,
-    wrong,
-)
-from tricktake_skat.game import SkatGame
+from tricktake_skat.exchange import exchange_events
+from tricktake_skat.formats.common import PACK, PLAYED, by_rules, exchanged, skat_contract
 
 WORLD = "w"
+NAME_OF = tuple(card.name for card in SKAT)
 _FIELD = re.compile(r"([A-Z][A-Z0-9]?)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _DECLARATION = re.compile(r"([GCSHDN][OHSZ]*)((?:\.[^.]+)*)")
 _GONE = re.compile(r"(LE|TI)\.([0-2])")
@@ -201,8 +188,8 @@ class _Moves:
         while self._aside():
             pass
         if self._next is not None and self._next[0] == WORLD:
-            cards = [card(name, "skat") for name in self._advance()[1].split(".")]
-            if mask_of(cards, "skat") != self.deal.masks[SKAT_PLACE]:
+            cards = [PACK.card(name, "skat") for name in self._advance()[1].split(".")]
+            if PACK.mask(cards, "skat") != self.deal.masks[SKAT_PLACE]:
                 raise fault("MV", f"the skat taken, {dot_cards(cards)}, is not the one dealt")
         return True
 
@@ -222,7 +209,7 @@ class _Moves:
         names = match[2].split(".")[1:]
         if taken and not names and self._next is not None and self._next[0] == who:
             names = self._advance()[1].split(".")  # the discards as a move of their own
-        cards = [card(text, "MV") for text in names]
+        cards = [PACK.card(text, "MV") for text in names]
         if taken and not cards and self._aside() and self.gone:
             raise fault("MV", f"seat {self.gone[1]} was gone before two cards were put, so that nothing was played")
         if not taken and "H" not in name[1:]:
@@ -231,13 +218,13 @@ class _Moves:
             raise fault("MV", f"{name} is a hand game, but the skat was taken")
         bid = int(note[1]) if note and not self.auction else max(highest_bids(self.auction), default=0)
         self.contract = SkatContract.declared(declarer, name, bid)
-        put = mask_of(cards[:2], "discards") if taken else self.deal.masks[SKAT_PLACE]
+        put = PACK.mask(cards[:2], "discards") if taken else self.deal.masks[SKAT_PLACE]
         if taken:
             self.played = exchanged(self.deal, declarer, put)
             if self.played == self.deal:
                 self.played = None
         shown = cards[2:] if taken else cards
-        if shown and mask_of(shown, "ouvert") != (self.played or self.deal).masks[declarer]:
+        if shown and PACK.mask(shown, "ouvert") != (self.played or self.deal).masks[declarer]:
             raise fault("MV", "the cards shown for ouvert are not the declarer's hand")
         return put
 
@@ -249,7 +236,7 @@ class _Moves:
             if who == WORLD:
                 raise wrong("MV", f"cannot read {who} {move!r}")
             seat = int(who)
-            self.plays.append(Event(seat, _CONCEDE) if move == "RE" else PLAYED[seat][card(move, "MV")])
+            self.plays.append(Event(seat, _CONCEDE) if move == "RE" else PLAYED[seat][PACK.card(move, "MV")])
         # Cards shown and nothing after it: that must have ended the game, as a claim does.
         cards = sum(1 for event in self.plays if event.action is not _CONCEDE)
         if self.asides and self.asides[-1][0] == len(self.plays) and cards < _ALL_PLAYS:
@@ -261,15 +248,15 @@ class _Moves:
 
 def _deal(text: str) -> Deal:
     names = text.replace("|", ".").split(".")
-    cards = [card(name, "deal") for name in names if name]
-    mask_of(cards, "deal")
+    cards = [PACK.card(name, "deal") for name in names if name]
+    PACK.mask(cards, "deal")
     if len(cards) != len(SKAT):
         raise fault("deal", f"{len(cards)} cards instead of {len(SKAT)}")
     masks, start = [], 0
     for size in LAYOUT.sizes:
         masks.append(sum(1 << i for i in cards[start : start + size]))
         start += size
-    return deal_of(masks, "deal")
+    return PACK.deal(masks, "deal")
 
 
 def _result(text: str) -> dict[str, Any]:
@@ -322,7 +309,7 @@ def _escaped(text: str) -> str:
 
 def _text(record: GameRecord) -> str:
     notes = dict(record.notes)
-    contract = skat_contract(record.contract)
+    contract = skat_contract(record)
     if contract is not None and record.before is None:
         comment = str(notes.get("CO", ""))
         if not _BID_NOTE.search(comment):
@@ -339,8 +326,7 @@ def _text(record: GameRecord) -> str:
 
 
 def _move_words(record: GameRecord, contract: SkatContract | None) -> Iterator[str]:
-    order = [NAME_OF[i] for mask in record.deal.masks for i in bits(mask)]
-    yield from (WORLD, ".".join(order))
+    yield from (WORLD, dot_cards(i for mask in record.deal.masks for i in bits(mask)))
     for event in record.before or ():
         action = event.action
         if action.verb in ("bid", "yes", "pass"):
@@ -358,9 +344,8 @@ def _move_words(record: GameRecord, contract: SkatContract | None) -> Iterator[s
         elif contract.schwarz:
             name = name.replace("S", "", 1) if contract.trump != "S" else "S" + name[1:].replace("S", "", 1)
         if not contract.hand:
-            put = bits(played_deal(record).masks[SKAT_PLACE])
             yield from (str(seat), "s", WORLD, dot_cards(skat))
-            name += "." + dot_cards(list(put))
+            name += "." + dot_cards(bits(record.deal_at_play.masks[SKAT_PLACE]))
         yield from (str(seat), name)
     asides = [list(aside) for aside in record.notes.get("moves", ())]
     for n, event in enumerate(record.plays):
@@ -370,6 +355,11 @@ def _move_words(record: GameRecord, contract: SkatContract | None) -> Iterator[s
         yield from (str(event.seat), "RE" if verb == "concede" else "SC" if verb == "claim" else _card_name(event))
     for aside in asides:
         yield from map(str, aside[1:])
+
+
+def dot_cards(cards: Iterable[int]) -> str:
+    """Cards as the server writes them."""
+    return ".".join(NAME_OF[i] for i in cards)
 
 
 def _card_name(event: Event) -> str:
@@ -389,7 +379,7 @@ def _result_text(record: GameRecord, contract: SkatContract | None) -> str:
         words.append("win" if claims["won"] else "loss")
     points = claims.get("points")
     if points is None:
-        points = _points(record, contract)
+        points = by_rules(record)["points"] if contract is not None else (0,) * SEATS  # the record does not say them
     words.append(f"v:{points[seat] if seat >= 0 else 0}")
     words.append(f"m:{claims.get('matadors', 0)}" if "matadors" in claims or contract is None else "")
     words.append("overbid" if claims.get("overbid") else "bidok" if "overbid" in claims or contract is None else "")
@@ -403,13 +393,6 @@ def _result_text(record: GameRecord, contract: SkatContract | None) -> str:
     return " ".join(word for word in words if word)
 
 
-def _points(record: GameRecord, contract: SkatContract | None) -> tuple[int, ...]:
-    """The points of a record that does not say them, by the rules."""
-    if contract is None:
-        return (0,) * SEATS
-    return Recording.of(SkatGame()).score(record).points
-
-
-assert not CARD_OF.keys() & {"SC", "RE"}  # moves and cards cannot be confused
+assert not PACK.index.keys() & {"SC", "RE"}  # moves and cards cannot be confused
 
 FORMAT = IssRecord()

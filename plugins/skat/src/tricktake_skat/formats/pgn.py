@@ -40,25 +40,14 @@ from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, OnError, attempted
 from tricktake.records.jsonl import event_text, read_event
 from tricktake.records.lines import Line
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
-from tricktake.records.recording import Recording
 from tricktake.trick import TrickState
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import CODES, PASSED_CODE, SUITS, SkatContract
 from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT, SKAT_PLACE
-from tricktake_skat.formats.common import (
-    PLAYED,
-    auction_of,
-    deal_of,
-    exchange_events,
-    exchanged,
-    fault,
-    mask_of,
-    played_deal,
-    skat_contract,
-    wrong,
-)
-from tricktake_skat.game import SkatGame
+from tricktake_skat.exchange import exchange_events
+from tricktake_skat.formats.common import PACK, PLAYED, auction_of, by_rules, exchanged, skat_contract
 from tricktake_skat.rules import skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 
@@ -134,7 +123,7 @@ class SeriesNotation(Format):
         record = GameRecord(
             game="skat",
             id=_read_id(words[0]),
-            deal=deal_of([*masks, _mask(numbers[49:51], "skat")], "deal"),
+            deal=PACK.deal([*masks, _mask(numbers[49:51], "skat")], "deal"),
             board=int(more.get("board", 0)),
             players=names if any(names) else (),
             notes=notes,
@@ -231,7 +220,7 @@ def _mask(numbers: Sequence[int], field: str) -> int:
     for n in numbers:
         if not 0 <= n < len(SKAT):
             raise wrong(field, f"{n} is no card; cards are numbered 0 to {len(SKAT) - 1}")
-    return mask_of(numbers, field)
+    return PACK.mask(numbers, field)
 
 
 def _contract(numbers: Sequence[int], auction: Sequence[Event] | None) -> SkatContract:
@@ -317,7 +306,7 @@ def _scores(records: Sequence[GameRecord]) -> list[str]:
         return []
     score, won, lost = dict.fromkeys(players, 0), dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for record in records:
-        contract = skat_contract(record.contract)
+        contract = skat_contract(record)
         if contract is None:
             continue
         points = record.result.get("points")
@@ -332,7 +321,7 @@ def _scores(records: Sequence[GameRecord]) -> list[str]:
 
 
 def _game_lines(record: GameRecord, players: tuple[str, ...]) -> Iterator[str]:
-    contract = skat_contract(record.contract)
+    contract = skat_contract(record)
     auction = auction_of(record)
     more = _extension(record, contract, players)
     if auction is not None and not (contract is None and record.result.get("passed")):
@@ -378,7 +367,7 @@ def _extension(record: GameRecord, contract: SkatContract | None, players: tuple
 def _numbers(record: GameRecord, contract: SkatContract | None, auction: Sequence[Event] | None) -> Iterator[int]:
     """The fields from the second on."""
     claims = record.result
-    deal, played = record.deal, played_deal(record)
+    deal, played = record.deal, record.deal_at_play
     if contract is None:
         yield from (PASSED_CODE, UNKNOWN)
     else:
@@ -393,7 +382,7 @@ def _numbers(record: GameRecord, contract: SkatContract | None, auction: Sequenc
         yield from (0,) * 7
         yield from (int(bool(claims.get("passed"))), 0, 0)
     else:
-        computed = {} if set(_CLAIMS[:5]) <= set(claims) else _computed(record)
+        computed = {} if set(_CLAIMS[:5]) <= set(claims) else by_rules(record)
         facts = {**computed, **claims}
         yield from (contract.hand, facts["schneider"], contract.schneider, facts["schwarz"], contract.schwarz)
         yield from (contract.ouvert, facts["won"], 0, facts["matadors"], facts["eyes"])
@@ -406,13 +395,8 @@ def _numbers(record: GameRecord, contract: SkatContract | None, auction: Sequenc
         yield from _trick_numbers(record, contract)
 
 
-def _computed(record: GameRecord) -> dict[str, Any]:
-    """By the rules, for a record that does not claim them."""
-    return dict(Recording.of(SkatGame()).score(record).detail)
-
-
 def _trick_numbers(record: GameRecord, contract: SkatContract) -> Iterator[int]:
-    played = played_deal(record)
+    played = record.deal_at_play
     state = TrickState(skat_rules(contract), played.hands)
     for event in record.plays:
         if event.action.verb != "play":

@@ -20,19 +20,11 @@ from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, get_game
 from tricktake.records.lines import Line
+from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import JACKS, SEATS, SKAT, SKAT_PLACE
-from tricktake_skat.formats.common import (
-    PLAYED,
-    deal_of,
-    dealt,
-    fault,
-    mask_of,
-    played_deal,
-    skat_contract,
-    wrong,
-)
+from tricktake_skat.formats.common import PACK, PLAYED, exchanged, skat_contract
 from tricktake_skat.rules import ALL_TRICKS, NULL_ORDER, TRUMP_ORDER
 
 SUIT_NAMES = {"C": "Club", "S": "Spade", "H": "Heart", "D": "Diamond"}
@@ -130,8 +122,8 @@ class XSkatLog(Format):
 
         hands = _hands(hand_rows)
         facts = _end(end, names)
-        skat = mask_of(facts["is"], "skat")
-        played = deal_of([hands[c] for c in columns] + [skat], "hands")
+        skat = PACK.mask(facts["is"], "skat")
+        played = PACK.deal([hands[c] for c in columns] + [skat], "hands")
         players = tuple(names[c] for c in columns)
         if facts["declarer"] is None:
             if [cell.strip().strip("_") for row in tricks for cell in _columns(row)] != ["Pass"] * SEATS:
@@ -142,7 +134,7 @@ class XSkatLog(Format):
             )
         declarer = seat_of[facts["declarer"]]
         contract = SkatContract.declared(declarer, facts["game"], facts["bid"])
-        deal = dealt(played, declarer, mask_of(facts["was"], "skat"))
+        deal = exchanged(played, declarer, PACK.mask(facts["was"], "skat"))
         if contract.hand and deal != played:
             raise fault("skat", "a hand game in which the skat was exchanged")
         plays, winners = _tricks(tricks, columns, seat_of)
@@ -202,7 +194,7 @@ def _seed(line: str) -> tuple[str, int, dict[str, Any]]:
 
 def _hands(rows: Sequence[str]) -> list[int]:
     cells = [_columns(row) for row in rows]
-    return [mask_of([_card(row[c], "hands") for row in cells if row[c].strip()], "hands") for c in range(SEATS)]
+    return [PACK.mask([_card(row[c], "hands") for row in cells if row[c].strip()], "hands") for c in range(SEATS)]
 
 
 def _end(rows: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
@@ -270,7 +262,7 @@ def _cell(text: str) -> tuple[int, int] | None:
 
 
 def _text(record: GameRecord, game: Game) -> str:
-    contract = skat_contract(record.contract)
+    contract = skat_contract(record)
     if contract is None and not record.result.get("passed"):
         raise InputError(record.source or record.id, None, "contract", "a broken-off auction has no place in this log")
     if any(event.action.verb == "claim" for event in record.plays):
@@ -279,7 +271,7 @@ def _text(record: GameRecord, game: Game) -> str:
     dealer = int(seed.split()[2]) if seed else SEATS
     columns = [(s - dealer) % SEATS for s in range(SEATS)]  # the seat of each column
     names = _names(record, columns)
-    played = played_deal(record)
+    played = record.deal_at_play
     lines = [" " + "".join(f"{name:<{WIDTH}}" for name in names)[:-1], " " * 36, _RULE]
     lines += [_row(cells) for cells in _trick_cells(record, game, columns)]
     lines.append((f"---- random_seed {seed} " if seed else f"---- record {record.id} {dealer} ").ljust(40, "-"))
