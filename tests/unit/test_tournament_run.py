@@ -178,6 +178,30 @@ def test_report_of_a_whole_tournament(tmp_path: Path) -> None:
     assert "paired by deal" in page
 
 
+def test_the_table_of_three_players_compares_them(tmp_path: Path) -> None:
+    """What one scores more than another is not its score once more, and the other way round it is as much less."""
+    config = toy("high", "dice", "nothing", deals=6)
+    shown: list[tuple[tuple[str, ...], list[tuple[object, ...]]]] = []
+    result = report(config, run(config, tmp_path / "games.jsonl").values())
+    result.show(lambda columns, rows, **_: shown.append((columns, list(rows))))
+    columns, rows = shown[0]
+    assert columns == ("player", "score", "games", "- high", "- dice", "- nothing", "faults")
+    scores = [float(str(row[1]).split()[0]) for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    more = {(row[0], name[2:]): str(cell) for row in rows for name, cell in zip(columns[3:6], row[3:6], strict=True)}
+    for (a, b), cell in more.items():
+        if a == b:
+            assert cell == ""
+            continue
+        mean, error = (float(part) for part in cell.split(" ± "))
+        back = more[b, a].split(" ± ")
+        assert float(back[0]) == -mean
+        assert float(back[1]) == error > 0
+        i, j = ([row[0] for row in rows].index(name) for name in (a, b))
+        assert mean == pytest.approx(scores[i] - scores[j], abs=0.11)  # all three play every game
+    assert shown[2][1][0][1].endswith("± —")  # Elo of six deals
+
+
 def test_command_line_without_a_file(
     cli: Callable[..., click.testing.Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +223,7 @@ def test_command_line_without_a_file(
     assert found["unit"] == "toy points per 10"
     again = cli(*words)  # all games are there: only the report
     assert again.exit_code == 0
-    assert "vs x" in again.stdout
+    assert "- x" in again.stdout
     assert len(list(tmp_path.glob("tournament-*.jsonl"))) == 1
     other = cli(*words, "--seed", "5", "--store", found["store"])
     assert other.exit_code == 2
@@ -208,7 +232,7 @@ def test_command_line_without_a_file(
 
 @pytest.mark.parametrize(("text", "message"), [
     ("game = 'toy'\ndeals = 0", "deals: must be a whole number above 0, not 0"),
-    ("game = 'toy'\ndeels = 3", "deels: unknown field 'deels'; did you mean 'deals'?"),
+    ("game = 'toy'\ndeels = 3", "deels: unknown field 'deels'; did you mean 'deals' or 'delta'?"),
     ("game = 'toy'\nplayer = []", "player: a tournament needs two players or more"),
     ("game = 'tay'", "game: unknown game 'tay'; did you mean 'toy'?"),
     ("deals = 3", "game: is missing"),

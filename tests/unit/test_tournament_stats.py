@@ -64,10 +64,18 @@ def test_paired_is_the_t_test_of_scipy() -> None:
     assert estimate.mean == pytest.approx(36 * (a - b).mean())
 
 
-def test_differences_without_spread() -> None:
-    assert paired([0.0, 0.0])[1] == 1.0
-    assert paired([2.0, 2.0])[1] == 0.0
-    assert paired([2.0])[1] is None
+@pytest.mark.parametrize("values", [[0.0, 0.0], [2.0, 2.0], [2.0], [0.1 + 0.2, 0.3]])
+def test_alike_they_tell_nothing_of_others(values: list[float]) -> None:
+    """± 0 would say that the next deal must be the same."""
+    estimate, p = paired(values)
+    assert estimate.mean == pytest.approx(values[0])
+    assert estimate.error is p is None
+
+
+def test_two_deals_have_the_interval_of_student() -> None:
+    estimate, p = paired([1.0, 2.0])
+    assert estimate.error == pytest.approx(stats.t.ppf(0.975, 1) * 0.5)
+    assert p == pytest.approx(stats.ttest_1samp([1.0, 2.0], 0.0).pvalue)
 
 
 def test_shares_of_single_observations_are_wilson() -> None:

@@ -157,7 +157,7 @@ def _percent(share: float | None) -> str:
 
 def _number(value: float, error: float | None, *, sign: bool = False) -> str:
     text = f"{value:+.1f}" if sign else f"{value:.1f}"
-    return text if error is None else f"{text} ± {error:.1f}"
+    return f"{text} ± {'—' if error is None else f'{error:.1f}'}"
 
 
 def _p(p: float | None) -> str:

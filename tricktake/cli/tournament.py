@@ -39,51 +39,98 @@ if TYPE_CHECKING:
 @click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no")), help="Who plays in a process.  [default: auto]")
 @click.option("--fresh/--no-fresh", default=None, help="A new process for every game.")
+@click.option("--until", metavar='"A-B>0"', help="Stop once a sequential test has decided this, names of players.")
+@click.option("--delta", type=click.FloatRange(min=0, min_open=True), help="With --until: what must not be overlooked.")
+@click.option("--alpha", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong yes.  [default: 0.05]")
+@click.option("--beta", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong no.  [default: 0.05]")
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
+@click.option(
+    "--report", "shown", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Only report on this store."
+)
 @click.option("--rate", type=click.Path(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
 @click.option("--strict", is_flag=True, help="Exit 1 after the report if there was any fault, a member's included.")
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, /, config: Path | None, as_json: bool, rate: Path | None, strict: bool, **options: Any
+    ctx: click.Context,
+    /,
+    config: Path | None,
+    as_json: bool,
+    rate: Path | None,
+    shown: Path | None,
+    strict: bool,
+    **options: Any,
 ) -> None:
     """Let strategies play duplicate deals, in all seatings, and compare them.
 
     A tournament is described by CONFIG (TOML), by options, or by both: an option overrides CONFIG. The games are kept
-    in a store; the same command continues an interrupted run, and shows the report if all is played.
-    See docs/tournaments.md.
+    in a store; the same command continues an interrupted run, also with more --deals, and shows the report if all is
+    played. See docs/tournaments.md.
     """
-    from tricktake.tournament.config import from_mapping, read_toml
-    from tricktake.tournament.report import report
+    if shown is None:
+        store = _played(ctx, config, options)
+    else:
+        _only_report(ctx, config)
+        store = shown
+    _report(ctx, store, rate, as_json=as_json, strict=strict)
+
+
+def _played(ctx: click.Context, config: Path | None, options: dict[str, Any]) -> Path:
+    """Play what is missing; where the games are."""
+    from tricktake.tournament.config import from_mapping, question, read_toml
     from tricktake.tournament.run import default_store, run, with_all_records
-    from tricktake.tournament.store import load
 
     data = {} if config is None else read_toml(config)
     data.update(_given(options, lambda: _roles(options.get("game") or data.get("game"))))
     tournament, running = from_mapping(data, config)
+    until = question(running, tournament.names, config)
     if tournament.records and "deals" not in data:
         tournament = with_all_records(tournament)
     store = Path(running["store"]) if "store" in running else default_store(tournament, config)
     try:
         with progress("games", len(tournament.schedule())) as advance:
-            run(tournament, store, running.get("jobs", 1), advance)
+            run(tournament, store, running.get("jobs", 1), advance, until)
     except KeyboardInterrupt:
         log(f"interrupted; the games that were over are in {store}. To resume:\n{resume_command(store)}")
         ctx.exit(EXIT_INTERRUPT)
-    _, rows, sessions = load(store)
-    result = report(tournament, rows.values(), sessions)
+    return store
+
+
+def _only_report(ctx: click.Context, config: Path | None) -> None:
+    """Refuse, beside --report, whatever describes a tournament: the store does. Raises UsageError."""
+    from click.core import ParameterSource
+
+    free = ("config", "shown", "rate", "as_json", "strict")
+    given = [
+        parameter.opts[0]
+        for parameter in ctx.command.params
+        if parameter.name is not None
+        and parameter.name not in free
+        and ctx.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    ]
+    if config is not None or given:
+        named = "CONFIG" if config is not None else given[0]
+        raise click.UsageError(f"--report shows a store as it is and takes no {named}")
+
+
+def _report(ctx: click.Context, store: Path, rate: Path | None, *, as_json: bool, strict: bool) -> None:
+    from tricktake.tournament.report import report_of_store
+
+    result = report_of_store(store)
     kept = None if rate is None else _rated(rate, store)
     if as_json:
         lists = {} if kept is None else {"list": kept.as_rows()}
         print_json({**result.as_row(), **lists, "store": str(store)})
     else:
         result.show(print_columns)
+        if result.test is not None:
+            click.echo(str(result.test))
         log(f"games in {store}")
         if kept is not None:
             columns, cells = kept.columns()
             print_columns(columns, cells, title=f"the list in {rate}", right=[c for c in columns if c != "player"])
-    if strict and any(row["faults"] for row in rows.values()):
+    if strict and any(result.table.faults(player) for player in range(len(result.config.players))):
         ctx.exit(EXIT_DIFFERS)
 
 

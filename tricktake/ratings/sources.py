@@ -201,16 +201,12 @@ class Reading:
             raise InputError(path, None, "luck", f"{what} has no cards to judge luck by")
 
     def _store(self, path: Path) -> tuple[Game, int, Iterator[Series]]:
-
         header, found, _ = load(path)
-        told = header["config"]
-        sat = told["seatings"] if isinstance(told["seatings"], str) else tuple(told["seatings"])
-        config = Config(told["game"], tuple(told["players"]), deals=told["deals"], mode=told["mode"], seatings=sat)
-        names = [player["name"] for player in told["players"]]
+        config = Config.from_row(header["config"])
         game, seatings = config.make_game(), len(config.schedule().rows)
         rows = complete_deals(found.values(), seatings)
         length = self.series or store_series(game, seatings)
-        return game, length, series_of_rows(rows, names, game, header["hash"], length, self.short)
+        return game, length, series_of_rows(rows, config.names, game, header["hash"], length, self.short)
 
 
 def _kind(path: Path) -> str:

@@ -22,6 +22,7 @@ from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import MAX_FAULTS
 from tricktake.tournament.schedule import Schedule, parse_seatings, roles, seatings
 from tricktake.tournament.seatprocess import MOVE_SECONDS, START_SECONDS, Containment
+from tricktake.tournament.sequential import MOST_DEALS, Until
 
 T = TypeVar("T")
 
@@ -100,6 +101,14 @@ class Config:
         row["game"], row["game_version"] = self.make_game().spec, self.make_game().version
         return row
 
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Config:
+        """What ``as_row`` wrote, as the header of a store has it; no name is looked up."""
+        fields = {name: row[name] for name in ("game", "deals", "seed", "mode", "max_faults")}
+        fields["players"] = tuple(PlayerConfig.from_row(player) for player in row["players"])
+        fields["seatings"] = row["seatings"] if isinstance(row["seatings"], str) else tuple(row["seatings"])
+        return cls(**fields)
+
     def check(self, file: str | Path | None = None) -> Config:
         """Itself, after all names were looked up. Raises InputError naming the field, or UnknownName."""
         game = _in_field(file, "game", self.make_game)
@@ -163,6 +172,7 @@ class _Field:
 
 
 _COUNT = _Field((int,), "a whole number above 0", lambda value: value > 0)
+_CHANCE = _Field((int, float), "a chance above 0 and below 1/2", lambda value: 0 < value < 0.5)
 _TIME = _Field((int, float), "a number of seconds above 0", lambda value: value > 0)
 _FIELDS: Mapping[str, _Field] = {
     "game": _Field((str,), "the name of a game"),
@@ -183,8 +193,14 @@ _FIELDS: Mapping[str, _Field] = {
     # how to run it; no effect on the result:
     "jobs": _COUNT,
     "store": _Field((str,), "a file"),
+    # how long to run it:
+    "until": _Field((str,), 'a question such as "A-B>0"'),
+    "alpha": _CHANCE,
+    "beta": _CHANCE,
+    "delta": _Field((int, float), "a difference in points above 0", lambda value: value > 0),
 }
-RUNNING = ("jobs", "store")
+QUESTION = ("until", "alpha", "beta", "delta")
+RUNNING = ("jobs", "store", *QUESTION)
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -207,7 +223,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> tuple[Config, dict[str, Any]]:
-    """The checked tournament, and how to run it (``jobs``, ``store``). Raises InputError naming file and field."""
+    """The checked tournament, and how to run it (``RUNNING``). Raises InputError naming file and field."""
     for name, value in data.items():
         known = _FIELDS.get(name)
         if known is None:
@@ -227,7 +243,23 @@ def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> tup
     for name in ("seatings", "records"):
         if isinstance(fields.get(name), list):
             fields[name] = tuple(fields[name])
+    if "until" in data:
+        fields.setdefault("deals", MOST_DEALS)
     return Config(**fields).check(file), {k: data[k] for k in RUNNING if k in data}
+
+
+def question(running: Mapping[str, Any], names: Sequence[str], file: str | Path | None = None) -> Until | None:
+    """What the tournament shall decide, from the fields ``QUESTION``. Raises InputError."""
+    given = {name: running[name] for name in QUESTION if name in running}
+    if not given:
+        return None
+    if "until" not in given:
+        raise InputError(file, None, next(iter(given)), "belongs to until")
+    told = {"delta": None, **given}
+    try:
+        return Until.from_text(told.pop("until"), names, **told)
+    except InputError as error:
+        raise InputError(file, None, error.field, error.reason) from None
 
 
 def _player(row: Mapping[str, Any], number: int, limit: Limit, file: str | Path | None) -> PlayerConfig:

@@ -40,6 +40,11 @@ class PlayerConfig:
         """A player from a TOML table, see ``Player.from_mapping``. Raises InputError or UnknownName."""
         return cls.of(Player.from_mapping(table), limit)
 
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> PlayerConfig:
+        """What ``as_row`` wrote, to be named and not to play."""
+        return cls(row["name"], row["strategy"], Limit(**row["limit"]))
+
     def make(self) -> Player:
         return Player.from_spec(self.text, self.name)
 

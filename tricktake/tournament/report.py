@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from attrs import asdict, frozen
@@ -14,24 +16,36 @@ from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results, Series
 from tricktake.ratings.sources import series_of_rows
 from tricktake.tournament.config import Config
+from tricktake.tournament.sequential import Asked, Until, Walk
 from tricktake.tournament.stats import Difference, Estimate, Statistics, compared, complete_deals
-from tricktake.tournament.store import Row
+from tricktake.tournament.store import Row, load
 
 ShowColumns = Callable[..., None]
 
 FAULTS = "faults: a random legal action was taken instead; of a member: another member decided"
 REPLICATES = 200  # of the bootstrap of the ratings
+LEAST_DEALS = 10  # drawn again by the bootstrap: of fewer it knows too little of their spread
+UNKNOWN = "—"  # what too few deals, or deals without a difference, do not tell
 
 
 @frozen
 class Report:
-    """The statistics of the complete deals of a store, and the number of all games played."""
+    """The statistics of the complete deals of a store, and the number of all games played.
+
+    test: what the tournament was to decide, if anything.
+    """
 
     config: Config
     table: Statistics
     played: int
     planned: int
     sessions: tuple[Row, ...] = ()
+    test: Walk | None = None
+
+    @property
+    def deals(self) -> int:
+        """The complete deals."""
+        return len({row["deal"] for row in self.table.rows})
 
     @property
     def unit(self) -> str:
@@ -48,7 +62,7 @@ class Report:
 
     def as_row(self) -> dict[str, Any]:
         """As JSON: ``players`` (score, declared, defended, faults), ``matches``, ``differences``,
-        ``ratings``, ``kinds``.
+        ``ratings``, ``kinds``, ``until``.
         """
         table, config = self.table, self.config
         numbers = range(len(config.players))
@@ -56,7 +70,7 @@ class Report:
             "game": config.game,
             "mode": config.mode,
             "unit": self.unit,
-            "deals": len({row["deal"] for row in table.rows}),
+            "deals": self.deals,
             "games": len(table.rows),
             "played": self.played,
             "planned": self.planned,
@@ -67,6 +81,7 @@ class Report:
                 for a in numbers
             },
             "differences": [self._difference(d) for d in table.differences()],
+            "until": None if self.test is None else self.test.as_row(),
             "kinds": table.kinds(),
             "ratings": self._ratings(),
             "seconds": round(sum(session["seconds"] for session in self.sessions), 2),
@@ -90,7 +105,8 @@ class Report:
     def _ratings(self) -> dict[str, Any]:
         ratings = self.ratings()
         found = zip(ratings.names, ratings.rating[:, 0].tolist(), ratings.errors().tolist(), strict=True)
-        return {name: {"rating": round(rating, 2), "error": round(error, 2)} for name, rating, error in found}
+        known = self.deals >= LEAST_DEALS
+        return {name: {"rating": round(r, 2), "error": round(e, 2) if known else None} for name, r, e in found}
 
     def _difference(self, d: Difference) -> dict[str, Any]:
         names = self.config.names
@@ -101,29 +117,12 @@ class Report:
     def show(self, print_columns: ShowColumns) -> None:
         """Cross table, differences, contracts and faults; ``print_columns(columns, rows, title=, right=)``."""
         row = self.as_row()
-        names = self.config.names
-        cut = f", {self.planned - self.played} games to play" if self.played < self.planned else ""
-        columns = ("player", "score", "games", *(f"vs {name}" for name in names), "faults")
-        print_columns(
-            columns,
-            [
-                (
-                    p["name"],
-                    _text(p["score"]),
-                    p["score"]["n"] if p["score"] else 0,
-                    *("" if n == p["name"] else _text(row["matches"][p["name"]][n]) for n in names),
-                    sum(p["faults"].values()),
-                )
-                for p in row["players"]
-            ],
-            title=f"{self.unit}, ± half the 95 % interval; {row['deals']} deals, {row['games']} games{cut}",
-            right=columns[1:],
-        )
+        self._show_scores(row, print_columns)
         self._show_differences(row, print_columns)
         best_first = sorted(row["ratings"].items(), key=lambda item: -item[1]["rating"])
         print_columns(
             ("rating", "Elo"),
-            [(name, f"{r['rating']:.0f} ± {r['error']:.0f}") for name, r in best_first],
+            [(name, f"{r['rating']:.0f} ± {_error(r['error'], 0)}") for name, r in best_first],
             title="Elo of best fit: who got more out of a deal",
             right=("Elo",),
         )
@@ -133,11 +132,37 @@ class Report:
     def _repr_html_(self) -> str:
         return html.shown(self.show)
 
+    def _show_scores(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
+        """The best player first; in the column of another player what it scores more than that one."""
+        names = self.config.names
+        cut = f", {self.planned - self.played} games to play" if self.played < self.planned else ""
+        if self.test is not None and self.test.answer is not None:
+            cut = ", stopped as decided"
+        columns = ("player", "score", "games", *(f"- {name}" for name in names), "faults")
+        more = {(d["first"], d["second"]): d for d in row["differences"]}
+        more |= {(b, a): _turned(d) for (a, b), d in more.items()}
+        best_first = sorted(row["players"], key=lambda p: -(p["score"]["mean"] if p["score"] else -math.inf))
+        print_columns(
+            columns,
+            [
+                (
+                    p["name"],
+                    _text(p["score"]),
+                    p["score"]["n"] if p["score"] else 0,
+                    *(_text(more.get((p["name"], name)), sign=True) for name in names),
+                    sum(p["faults"].values()),
+                )
+                for p in best_first
+            ],
+            title=f"{self.unit}, ± half the 95 % interval; {row['deals']} deals, {row['games']} games{cut}",
+            right=columns[1:],
+        )
+
     def _show_differences(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
         print_columns(
             ("difference", self.unit, "p"),
             [
-                (f"{d['first']} - {d['second']}", _text(d, sign=True), "" if d["p"] is None else _p_text(d["p"]))
+                (f"{d['first']} - {d['second']}", _text(d, sign=True), UNKNOWN if d["p"] is None else _p_text(d["p"]))
                 for d in row["differences"]
             ],
             title="paired by deal",
@@ -183,31 +208,53 @@ def _met(series: Iterable[Series]) -> list[Series]:
     return [Series(names, scores, len(found), found[0].key)]
 
 
-def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = ()) -> Report:
+def report(config: Config, rows: Iterable[Row], sessions: Sequence[Row] = (), until: Until | None = None) -> Report:
     """The report of the rows of a store; incomplete deals are left out."""
     schedule = config.schedule()
     found = list(rows)
     game = config.make_game()
     complete = compared(complete_deals(found, len(schedule.rows)), game)
-    return Report(config, Statistics(complete, config.names, game.series), len(found), len(schedule), tuple(sessions))
+    table = Statistics(complete, config.names, game.series)
+    test = Asked.of(until, config, {row["id"]: row for row in found}).walk
+    return Report(config, table, len(found), len(schedule), tuple(sessions), test)
+
+
+def report_of_store(path: str | Path, until: Until | None = None) -> Report:
+    """The report of a store as it is now, finished or not. until: instead of what it was played for.
+
+    Raises InputError for what is no store, UnknownName if its game is not there.
+    """
+    header, rows, sessions = load(path)
+    asked = header["plan"]["until"]
+    until = until or (None if asked is None else Until(**asked))
+    return report(Config.from_row(header["config"]), rows.values(), sessions, until)
 
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:
     return None if e is None else {**asdict(e), "error": e.error}
 
 
-def _text(e: dict[str, Any] | None, *, sign: bool = False) -> str:
+def _turned(d: Mapping[str, Any]) -> dict[str, Any]:
+    """A difference the other way round, as far as it is shown."""
+    return {"mean": -d["mean"], "error": d["error"]}
+
+
+def _text(e: Mapping[str, Any] | None, *, sign: bool = False) -> str:
     if e is None:
         return ""
     mean = f"{e['mean']:+.1f}" if sign else f"{e['mean']:.1f}"
-    return mean if e["error"] is None else f"{mean} ± {e['error']:.1f}"
+    return f"{mean} ± {_error(e['error'])}"
 
 
-def _share(e: dict[str, Any] | None) -> str:
+def _error(error: float | None, digits: int = 1) -> str:
+    return UNKNOWN if error is None else f"{error:.{digits}f}"
+
+
+def _share(e: Mapping[str, Any] | None) -> str:
     if e is None:
         return ""
-    between = "" if e["low"] is None else f" ({100 * e['low']:.0f}-{100 * e['high']:.0f})"
-    return f"{100 * e['mean']:.1f}{between} % of {e['n']}"
+    between = UNKNOWN if e["low"] is None else f"{100 * e['low']:.0f}-{100 * e['high']:.0f}"
+    return f"{100 * e['mean']:.1f} ({between}) % of {e['n']}"
 
 
 def _p_text(p: float) -> str:

@@ -17,6 +17,7 @@ from tricktake.records.record import GameRecord
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
 from tricktake.tournament.schedule import Schedule
+from tricktake.tournament.sequential import Asked, Until
 from tricktake.tournament.store import Row, Store, config_hash
 
 Progress = Callable[[int], None]
@@ -27,24 +28,37 @@ def default_store(config: Config, file: Path | None = None) -> Path:
     return file.with_suffix(".jsonl") if file is not None else Path(f"tournament-{config_hash(config.as_row())}.jsonl")
 
 
-def run(config: Config, path: str | Path, jobs: int = 1, progress: Progress = lambda games: None) -> dict[str, Row]:
+def run(
+    config: Config,
+    path: str | Path,
+    jobs: int = 1,
+    progress: Progress = lambda games: None,
+    until: Until | None = None,
+) -> dict[str, Row]:
     """Play all games that are not yet in the store and return all rows by id.
 
-    Stopping it in any way loses no finished game; calling it again continues. The rows do not depend on ``jobs``.
-    Raises InputError for a store of another tournament.
+    Stopping it in any way loses no finished game; calling it again continues, also with more deals. The rows do not
+    depend on ``jobs``. until: no deal is played after the one that decides; deals count in their order, so neither
+    does this one depend on how fast workers are. Raises InputError for a store of another tournament, or with more
+    deals than are asked for.
     """
     schedule = config.schedule()
-    with Store(path, config.as_row()) as store:
+    with Store(path, config.as_row(), until.as_row() if until else None) as store:
         if strange := store.rows.keys() - schedule.ids:
-            raise InputError(path, None, "id", f"game {min(strange)} is not in the schedule")
+            reason = f"the store has game {min(strange)}, {schedule.deals} deals are asked for: they can only grow"
+            raise InputError(path, None, "deals", reason)
         progress(len(store.rows))
         started, before = time.perf_counter(), len(store.rows)
         costs: list[dict[str, Any]] = []
         make = functools.partial(MatchWorker, config)
-        tasks = _tasks(config, schedule, store)
-        for rows in pool.run(make, tasks, jobs, costs.append):
+        asked = Asked.of(until, config, store.rows)
+        tasks = _tasks(config, schedule, store, asked)
+        for rows in pool.run(make, tasks, jobs, costs.append, ordered=until is not None):
+            if asked.decided:
+                continue  # of a later deal, which was begun meanwhile
             for row in rows:
                 store.add(row)
+            asked.go_on()
             progress(len(rows))
         if played := len(store.rows) - before:
             seconds = round(time.perf_counter() - started, 2)
@@ -52,9 +66,11 @@ def run(config: Config, path: str | Path, jobs: int = 1, progress: Progress = la
         return dict(store.rows)
 
 
-def _tasks(config: Config, schedule: Schedule, store: Store) -> Iterator[DealTask]:
+def _tasks(config: Config, schedule: Schedule, store: Store, asked: Asked) -> Iterator[DealTask]:
     records = contract_records(config) if config.records else None
     for deal in range(schedule.deals):
+        if asked.decided:
+            return
         record = next(records, None) if records is not None else None
         if records is not None and record is None:
             raise InputError(None, None, "deals", f"{schedule.deals} are asked for, the records hold {deal} contracts")

@@ -19,13 +19,15 @@ from tricktake.game import Game
 from tricktake.tournament.seat import MEMBER
 
 CONFIDENCE = 0.95
+ROUNDING = 1e-9  # of a mean square of deviations: nothing but the last digits of floats
 
 Row = Mapping[str, Any]
 
 
 @frozen
 class Estimate:
-    """A mean or share and its 95 % interval, None with fewer than two clusters. ``error`` is half its width.
+    """A mean or share and its 95 % interval, None where it cannot be known: with fewer than two clusters, or for a mean
+    if all clusters are alike, which says nothing of how far others are. ``error`` is half its width.
 
     n: number of observations (games at a seat, contracts); clusters: number of deals.
     """
@@ -68,18 +70,20 @@ def clustered(pairs: Iterable[tuple[float, float]], scale: float = 1.0) -> Estim
         return None
     ratio, total, deviation = _ratio(kept)
     c = len(kept)
-    if c < 2:
+    if not deviation:
         return Estimate(scale * ratio, None, None, round(total), c)
     error = scale * float(_stats().t.ppf((1 + CONFIDENCE) / 2, c - 1)) * deviation
     return Estimate(scale * ratio, scale * ratio - error, scale * ratio + error, round(total), c)
 
 
 def _ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
-    """Ratio, sum of the denominators and standard deviation of the ratio (0 for one cluster)."""
+    """Ratio, sum of the denominators and standard deviation of the ratio; 0 for one cluster, and if all are alike."""
     total = math.fsum(m for _, m in pairs)
     ratio = math.fsum(y for y, _ in pairs) / total
     c = len(pairs)
     spread = math.fsum((y - ratio * m) ** 2 for y, m in pairs)
+    if spread <= ROUNDING**2 * math.fsum(y * y for y, _ in pairs):
+        spread = 0.0
     return ratio, total, math.sqrt(c / (c - 1) * spread) / total if c > 1 else 0.0
 
 
@@ -102,14 +106,12 @@ def share(pairs: Iterable[tuple[float, float]]) -> Estimate | None:
 
 
 def paired(differences: Sequence[float], scale: float = 1.0) -> tuple[Estimate, float | None]:
-    """Mean of one difference per deal, its interval, and the p-value of its being zero (1.0 if all are zero)."""
+    """Mean of one difference per deal, its interval, and the p-value of its being zero; both None if all are alike."""
     estimate = clustered(((d, 1.0) for d in differences), scale)
     if estimate is None:
         raise ValueError("no differences")
-    if len(differences) < 2:
+    if estimate.error is None:
         return estimate, None
-    if len(set(differences)) == 1:  # no variance: the test is not defined
-        return estimate, 1.0 if differences[0] == 0 else 0.0
     return estimate, float(_stats().ttest_1samp(differences, 0.0).pvalue)
 
 
@@ -139,10 +141,10 @@ class Statistics:
     def __init__(self, rows: Sequence[Row], players: Sequence[str], series: int = 1) -> None:
         self.rows, self.players, self.series = rows, players, series
 
-    def _sums(self, player: int, rows: Iterable[Row], rival: int | None = None) -> dict[int, tuple[float, int]]:
+    def by_deal(self, player: int, rival: int | None = None) -> dict[int, tuple[float, int]]:
         """By deal: points and number of seats of a player; with a rival, only in games in which it plays, too."""
         sums: dict[int, tuple[float, int]] = {}
-        for row in rows:
+        for row in self.rows:
             if rival is not None and rival not in row["players"]:
                 continue
             mine = [p for p, who in zip(row["series"], row["players"], strict=True) if who == player]
@@ -153,13 +155,17 @@ class Statistics:
 
     def score(self, player: int, rival: int | None = None) -> Estimate | None:
         """Points per series of a player, over all games or those against ``rival``."""
-        return clustered(self._sums(player, self.rows, rival).values(), self.series)
+        return clustered(self.by_deal(player, rival).values(), self.series)
+
+    def each(self, first: int, second: int) -> dict[int, float]:
+        """By deal: first minus second, points per game and seat of the games both play."""
+        a, b = self.by_deal(first, second), self.by_deal(second, first)
+        return {deal: a[deal][0] / a[deal][1] - b[deal][0] / b[deal][1] for deal in sorted(a.keys() & b.keys())}
 
     def difference(self, first: int, second: int) -> Difference | None:
         """First minus second over the games both play, paired by deal; None if they never met."""
-        a, b = self._sums(first, self.rows, second), self._sums(second, self.rows, first)
-        each = [a[deal][0] / a[deal][1] - b[deal][0] / b[deal][1] for deal in sorted(a.keys() & b.keys())]
-        return Difference(first, second, *paired(each, self.series)) if each else None
+        each = self.each(first, second)
+        return Difference(first, second, *paired(list(each.values()), self.series)) if each else None
 
     def differences(self) -> list[Difference]:
         found = (self.difference(a, b) for a, b in combinations(range(len(self.players)), 2))

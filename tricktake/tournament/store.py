@@ -1,9 +1,10 @@
 """The store of a tournament: one JSON object per line, appended and never rewritten.
 
 The first line is the header with the configuration and its hash; then follows a line per game, keyed by ``id``, in the
-order in which the games ended; lines with a ``session`` give the cost of one run. Every line is passed to the operating
-system at once, so killing the program loses only unfinished games, and written to disk every second. An incomplete last
-line, left by a crash, is removed on opening.
+order in which the games ended; lines with a ``session`` give the cost of one run, lines with a ``plan`` what was wanted
+from there on: how many deals, and until what is decided. These may change from run to run, all else may not. Every line
+is passed to the operating system at once, so killing the program loses only unfinished games, and written to disk every
+second. An incomplete last line, left by a crash, is removed on opening.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tricktake.errors import InputError
 FORMAT = "tricktake-tournament"
 VERSION = 1
 SYNC_SECONDS = 1.0  # a power failure loses at most this much play
+PLANNED = "deals"  # the field of a configuration that may change: no game depends on it
 
 Row = dict[str, Any]
 
@@ -33,25 +35,32 @@ def canonical(value: Mapping[str, Any]) -> str:
 
 
 def config_hash(config: Mapping[str, Any]) -> str:
-    """The identity of a tournament: 16 hex digits of blake2b over the canonical configuration."""
-    return hashlib.blake2b(canonical(config).encode(), digest_size=8).hexdigest()
+    """The identity of a tournament: 16 hex digits of blake2b over the canonical configuration, but not the number of
+    deals, which may grow.
+    """
+    return hashlib.blake2b(canonical(_fixed(config)).encode(), digest_size=8).hexdigest()
+
+
+def _fixed(config: Mapping[str, Any]) -> Row:
+    """All that the games depend on."""
+    return {name: value for name, value in config.items() if name != PLANNED}
 
 
 class Store:
-    """An open store. ``rows`` are the games already in it, by id.
+    """An open store. ``rows`` are the games already in it, by id; ``until``: what this run shall decide, as a row.
 
     Raises InputError if the file is not a store, belongs to another configuration (the fields that differ are named),
     is damaged before its last line, or is in use by another run.
     """
 
-    def __init__(self, path: str | Path, config: Mapping[str, Any]) -> None:
+    def __init__(self, path: str | Path, config: Mapping[str, Any], until: Row | None = None) -> None:
         self.path = Path(path)
         self.rows: dict[str, Row] = {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._open(dict(config))
+            self._open(dict(config), until)
         except BlockingIOError:
             os.close(self._fd)
             raise InputError(self.path, None, None, "another run is writing to this store") from None
@@ -60,22 +69,27 @@ class Store:
             raise
         self._synced = time.monotonic()
 
-    def _open(self, config: Row) -> None:
+    def _open(self, config: Row, until: Row | None) -> None:
+        plan = {PLANNED: config.get(PLANNED), "until": until}
         lines, torn = _whole_lines(self.path)
         if not lines:
-            header = {"format": FORMAT, "version": VERSION, "hash": config_hash(config), "config": config}
+            header: Row = {"format": FORMAT, "version": VERSION, "hash": config_hash(config), "config": config}
             if torn and not (canonical(header) + "\n").encode().startswith(torn):
                 raise InputError(self.path, 1, None, "this is no store of a tournament")
             os.ftruncate(self._fd, 0)
             self._write(header)
+            if until is not None:
+                self._write({"plan": plan})
             os.fsync(self._fd)
             return
         header, self.rows = _read(self.path, lines)
-        if header["hash"] != config_hash(config):
-            differ = _differences(header["config"], json.loads(canonical(config)))
+        differ = _differences(_fixed(header["config"]), json.loads(canonical(_fixed(config))))
+        if differ:
             raise InputError(self.path, 1, "config", f"the store belongs to another tournament: {'; '.join(differ)}")
         if torn:
             os.ftruncate(self._fd, self.path.stat().st_size - len(torn))
+        if plan != header["plan"]:
+            self._write({"plan": plan})
 
     def _write(self, row: Mapping[str, Any]) -> None:
         data = (canonical(row) + "\n").encode()
@@ -116,7 +130,10 @@ class Store:
 
 
 def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
-    """Header, games by id and sessions of a store, read only. Raises InputError."""
+    """Header, games by id and sessions of a store, read only. Raises InputError.
+
+    The header has ``plan`` besides, the last one: ``deals``, which is that of ``config`` too, and ``until``, or None.
+    """
     lines, _ = _whole_lines(Path(path))
     if not lines:
         raise InputError(path, 1, None, "an empty store")
@@ -141,7 +158,9 @@ def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
                 raise InputError(path, number, "format", "this is no store of a tournament")
             if row.get("version") != VERSION:
                 raise InputError(path, number, "version", f"version {row.get('version')} is not {VERSION}")
-            header = row
+            header = {**row, "plan": {PLANNED: row["config"].get(PLANNED), "until": None}}
+        elif "plan" in row:
+            header["plan"] = row["plan"]
         elif "session" not in row:
             name = row.get("id")
             if not isinstance(name, str):
@@ -150,6 +169,8 @@ def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
                 raise InputError(path, number, "id", f"game {name} is there twice")
             rows[name] = row
     assert header is not None
+    if PLANNED in header["config"]:
+        header["config"] = {**header["config"], PLANNED: header["plan"][PLANNED]}
     return header, rows
 
 

@@ -19,6 +19,7 @@ MODULES: tuple[str, ...] = (
     "partners",
     "proof_times",
     "schafkopf.partners",
+    "sequential",
     "skat.belief_fit",
     "skat.bidding",
     "skat.calibration_fit",
