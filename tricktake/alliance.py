@@ -11,7 +11,7 @@ import numpy as np
 from attrs import field, frozen, validators
 from numpy.typing import NDArray
 
-IntArray = NDArray[np.int64]
+from tricktake.arrays import IntArray
 
 DECLARER = 0
 OTHERS = 1

@@ -22,16 +22,15 @@ from typing import Literal
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from tricktake._kernels.batch import FACTS_MAX, Games, Played, pack_all, play_games
 from tricktake._kernels.play import W_FREE
+from tricktake.arrays import IntArray
 from tricktake.jit import Policy
 from tricktake.rules import TrickRules
 
 __all__ = ["FACTS_MAX", "Batch", "packed", "play"]
 
-IntArray = NDArray[np.int64]
 Numbering = Literal["compiled", "deck"]
 
 

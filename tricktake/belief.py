@@ -8,17 +8,14 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tricktake import worlds
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, PluginError
 from tricktake.knowledge import Knowledge
 from tricktake.plugins import manager
 from tricktake.spec import Spec
 from tricktake.view import View
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 FACTOR = 20  # worlds sampled and weighed for each one that is kept
 

@@ -15,8 +15,8 @@ from functools import cache
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.kernels import factor as kernel
 
 __all__ = [
@@ -35,8 +35,6 @@ __all__ = [
     "tenaces",
 ]
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 RETAKING, STRAIGHT, FROM_TOP = kernel.RETAKING, kernel.STRAIGHT, kernel.FROM_TOP
 """Questions: all tricks if the lead comes back, those before the first loss, all when leading from the top."""

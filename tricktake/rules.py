@@ -13,14 +13,12 @@ from typing import Any
 
 import numpy as np
 from attrs import evolve, field, frozen, validators
-from numpy.typing import NDArray
 
 from tricktake._kernels import layout as at
 from tricktake.alliance import UNKNOWN, Alliance
+from tricktake.arrays import IntArray
 from tricktake.cards import WORD, CardSet, Deck, bits, signed
 from tricktake.errors import TooManyCards
-
-IntArray = NDArray[np.int64]
 
 
 class _Named(enum.IntEnum):

@@ -16,11 +16,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels import worlds as kernel
+from tricktake.arrays import IntArray
 from tricktake.cards import WORD, bits, signed
 from tricktake.errors import TooManyCards, TricktakeError
 from tricktake.knowledge import Knowledge
-
-IntArray = NDArray[np.int64]
 
 EXACT = 1 << 62  # counts below this are exact in int64
 MODULUS = 1 << 58  # remainders for up to 32 places add up within int64

@@ -26,6 +26,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tricktake._kernels import hash as kernel
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.jit import kernel_cache, njit
 from tricktake.learning.code import plain, uses
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tricktake.learning")
 
-IntArray = NDArray[np.int64]
 Loop = Callable[..., int]
 
 # A feature fails compiled where it fails as Python.

@@ -6,11 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from tricktake._kernels import counting as kernel
-
-IntArray = NDArray[np.int64]
+from tricktake.arrays import IntArray
 
 FIRST_SLOTS = 1 << 12
 

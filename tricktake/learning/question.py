@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 from attrs import field, frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError, PluginError, UnknownName
 from tricktake.learning import compiled
 from tricktake.learning.code import digest
@@ -18,7 +18,6 @@ from tricktake.learning.hash import Hash, packing
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.plugins import manager
 
-IntArray = NDArray[np.int64]
 Layers = Mapping[str, Literal["all"] | Sequence[str]]
 
 

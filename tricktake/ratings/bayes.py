@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 from attrs import evolve, field, frozen
 
+from tricktake.arrays import FloatArray
 from tricktake.errors import InputError
 from tricktake.ratings.ratings import Ratings
-from tricktake.ratings.results import FloatArray, Results
+from tricktake.ratings.results import Results
 from tricktake.ratings.system import System, number
 
 

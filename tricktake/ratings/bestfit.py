@@ -11,8 +11,9 @@ import itertools
 import numpy as np
 from attrs import evolve
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.ratings.ratings import Ratings
-from tricktake.ratings.results import FloatArray, IntArray, Results
+from tricktake.ratings.results import Results
 
 SCALE = 400 / np.log(10)  # rating points per unit of log odds
 PRIOR = 1.0  # drawn games of every player against one of rating 0; keeps ratings finite for players who won all games

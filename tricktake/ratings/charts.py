@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from attrs import frozen
 
+from tricktake.arrays import FloatArray
 from tricktake.errors import InputError
 from tricktake.ratings.ratings import Ratings
-from tricktake.ratings.results import FloatArray, Results
+from tricktake.ratings.results import Results
 from tricktake.ratings.sensitivity import Spread
 
 if TYPE_CHECKING:

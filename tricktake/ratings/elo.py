@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from tricktake._kernels import rating as kernel
-from tricktake.ratings.results import FloatArray
+from tricktake.arrays import FloatArray
 from tricktake.ratings.system import TableSystem, flag, number
 
 

@@ -12,10 +12,10 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
+from tricktake.arrays import FloatArray
 from tricktake.errors import InputError
 from tricktake.game import Game, Score
 from tricktake.plugins import manager
-from tricktake.ratings.results import FloatArray
 from tricktake.records.record import GameRecord
 
 

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from attrs import Attribute, field, frozen
 
 from tricktake._kernels import rating as kernel
+from tricktake.arrays import FloatArray
 from tricktake.errors import InputError
-from tricktake.ratings.results import FloatArray
 from tricktake.ratings.system import TableSystem, flag, number
 
 FLOOR = 1.0  # rating points that a lower rating counts in a quotient

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from attrs import evolve, field, frozen
 
-from tricktake.ratings.results import NOBODY, FloatArray, IntArray, Results, series_key
+from tricktake.arrays import FloatArray, IntArray
+from tricktake.ratings.results import NOBODY, Results, series_key
 
 CONFIDENCE = 0.95
 REPLICATES = 100  # of the bootstrap: the error itself then has an error of about 7 %

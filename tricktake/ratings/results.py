@@ -7,10 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
+from tricktake.arrays import FloatArray, IntArray
 
 NOBODY = -1
 

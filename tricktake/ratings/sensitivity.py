@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
+from tricktake.arrays import FloatArray
 from tricktake.ratings.proportional import Proportional
-from tricktake.ratings.results import FloatArray, Results
+from tricktake.ratings.results import Results
 
 KS = (0.01, 0.02, 0.04, 0.08)
 FROM_TOP = (10, 25, 75, 90)  # percent

@@ -11,10 +11,11 @@ import numpy as np
 from attrs import Attribute, evolve, field, frozen
 
 from tricktake._kernels import rating as kernel
+from tricktake.arrays import FloatArray
 from tricktake.errors import InputError
 from tricktake.plugins import manager
 from tricktake.ratings.ratings import Ratings
-from tricktake.ratings.results import FloatArray, Results
+from tricktake.ratings.results import Results
 from tricktake.spec import Option, Spec
 
 Check = Callable[[object, "Attribute[Any]", Any], None]

@@ -21,6 +21,7 @@ from tricktake import pool
 from tricktake._kernels import exactly, patterns
 from tricktake._kernels import opencard as kernel
 from tricktake._kernels import transposition as tables
+from tricktake.arrays import IntArray
 from tricktake.cards import Deck, bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules
@@ -29,7 +30,6 @@ from tricktake.search.ordering import Ordering, shipped
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
 
-IntArray = NDArray[np.int64]
 Mode = Literal["value", "win", "cards"]
 
 # Size of the tables; most of it is never touched. A hard bridge lead took 4 million nodes with 256 MB and was not done

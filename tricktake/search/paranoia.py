@@ -12,7 +12,6 @@ from functools import lru_cache
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import NDArray
 
 from tricktake._kernels import paranoia as kernel
 from tricktake._kernels import paranoia_frame as frame
@@ -22,6 +21,7 @@ from tricktake._kernels import paranoia_transposition as table
 from tricktake._kernels import paranoia_worlds as dealer
 from tricktake._kernels import position as row
 from tricktake._kernels.layout import C_COST, H_LAST_BONUS, H_TRICK_COST, MAX_SUITS
+from tricktake.arrays import IntArray
 from tricktake.cards import bits
 from tricktake.errors import TricktakeError
 from tricktake.rules import Goal, GoalKind, TrickRules
@@ -31,8 +31,6 @@ from tricktake.search.opencard import NO_LIMIT, Unknown, default_solver
 from tricktake.search.positions import Positions
 from tricktake.search.splits import Caps, unlikely
 from tricktake.view import View
-
-IntArray = NDArray[np.int64]
 
 MEGABYTES = 16
 CHUNK = 4096  # nodes between two looks at the clock, some milliseconds

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tricktake._kernels import playout as kernel
 from tricktake._kernels.position import P_SIDE
 from tricktake.alliance import DECLARER, OTHERS
+from tricktake.arrays import IntArray
 from tricktake.cards import bits
 from tricktake.search.positions import Positions
-
-IntArray = NDArray[np.int64]
 
 
 def playouts(positions: Positions, games: int, rng: np.random.Generator, *, manners: bool = False) -> IntArray:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from tricktake._kernels import position as P
 from tricktake._kernels.layout import BROKEN, PENDING
+from tricktake.arrays import IntArray
 from tricktake.cards import WORD, bits, signed
 from tricktake.errors import TooManyCards
 from tricktake.rules import TrickRules
@@ -18,8 +18,6 @@ from tricktake.trick import TrickState
 
 if TYPE_CHECKING:
     from tricktake.view import View
-
-IntArray = NDArray[np.int64]
 
 
 @frozen(eq=False)

@@ -10,18 +10,14 @@ from copy import copy
 
 import numpy as np
 from attrs import define, field, frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import BoolArray, FloatArray, IntArray
 from tricktake.cards import bits, unsigned
 from tricktake.rules import GoalKind
 from tricktake.search.limit import Budget, Limit
 from tricktake.search.opencard import NO_LIMIT, default_solver
 from tricktake.search.positions import Positions
 from tricktake.view import View
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 SLICE = 4  # worlds solved between two looks at the clock
 FEW_CARDS = 6  # with no more cards in hand worlds cost next to nothing, and are solved

@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tricktake.arrays import BoolArray, FloatArray, IntArray
 from tricktake.rules import GoalKind
 from tricktake.search.limit import Budget, Limit
-from tricktake.search.valuation import BoolArray, FloatArray, IntArray, Valuation
+from tricktake.search.valuation import Valuation
 from tricktake.strategies.recommend import Situation
 
 Decide = Literal["vote", "mean", "win"]

@@ -7,9 +7,10 @@ from typing import ClassVar, Literal
 import numpy as np
 from attrs import field, frozen
 
+from tricktake.arrays import FloatArray
 from tricktake.belief import Belief, find_belief
 from tricktake.search.limit import Budget, Limit
-from tricktake.search.valuation import FloatArray, Valuation
+from tricktake.search.valuation import Valuation
 from tricktake.strategies.choice import Choice, of_worlds
 from tricktake.strategies.options import check_number, check_share, one_of
 from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card

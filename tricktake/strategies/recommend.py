@@ -10,7 +10,8 @@ from attrs import frozen
 
 from tricktake import worlds
 from tricktake.action import Action, play
-from tricktake.belief import FACTOR, Belief, FloatArray, draw, weights
+from tricktake.arrays import FloatArray
+from tricktake.belief import FACTOR, Belief, draw, weights
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
 from tricktake.rules import TrickRules

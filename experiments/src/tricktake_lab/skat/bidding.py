@@ -22,12 +22,10 @@ from tricktake_skat.rules import WIN
 from tricktake_skat.scoring import BONUS, GAMES_OF_SERIES, OTHERS_BONUS
 from tricktake_skat.winning import winning
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import UnknownName
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Cell, Estimate, Outcome, Sheet, mean_of, share_of
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 STYLES: dict[str, Style | None] = {
     "rule player": None,

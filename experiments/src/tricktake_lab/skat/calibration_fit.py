@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from tricktake_skat.bidding.choice import Evaluator
 from tricktake_skat.bidding.model import CALIBRATION, EDGE, GRAND_HAND, raw
 from tricktake_skat.bidding.style import Style
@@ -14,13 +13,12 @@ from tricktake_skat.deals import dealt
 from tricktake_skat.discard.worth import GAME_NAMES
 from tricktake_skat.games import Player, play_bidders
 
+from tricktake.arrays import FloatArray
 from tricktake.deal import STREAM
 from tricktake_lab.experiment import experiment, shipped_path
 from tricktake_lab.experiment import learned as made_by
 from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
 from tricktake_lab.skat.rule_fit import logistic
-
-FloatArray = NDArray[np.float64]
 
 STEPS = 60  # of the bisection for a power
 

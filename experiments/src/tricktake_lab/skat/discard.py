@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 from tricktake_skat.discard import chance
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, RECORDED, Selector
@@ -20,12 +19,10 @@ from tricktake_skat.kernels import GRAND, NULL
 from tricktake_skat.rows import read_rows
 from tricktake_skat.strategies.expert import Expert
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, UnknownName
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 KINDS = {"suit": (0, 1, 2, 3), "grand": (GRAND,), "null": (NULL,)}
 CHUNK = 2000  # declarers whose 66 puts are held in memory

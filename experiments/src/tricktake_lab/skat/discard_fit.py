@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from tricktake_skat.discard import weights as configurations
 from tricktake_skat.discard.constraints import HandType
@@ -20,12 +19,10 @@ from tricktake_skat.discard.features import NAMES, Declarers
 from tricktake_skat.discard.selection import Selector
 from tricktake_skat.kernels import discard
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake_lab.experiment import experiment, learned, log_file
 from tricktake_lab.outcome import Outcome, Sheet, share_of
 from tricktake_lab.skat.discard import Contracts, contracts, play
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 BEST = 12  # puts of each hand that are compared, by the present weights
 DRAWS = 6  # pairs of each hand

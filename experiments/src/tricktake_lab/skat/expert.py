@@ -11,12 +11,11 @@ from tricktake_skat.kernels import GRAND
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.strategies.expert import SWITCHED, Expert
 
+from tricktake.arrays import IntArray
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 
 KINDS = ("suit", "grand", "null")
-
-IntArray = NDArray[np.int64]
 
 
 def contracts_of(path: Path, n: int) -> RowArray:

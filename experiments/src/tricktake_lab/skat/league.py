@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
 from tricktake_skat.games import RULE_PLAYER, Games, bid_rows, play_rows, rows_of_deals
@@ -19,11 +18,9 @@ from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.scoring import GAMES_OF_SERIES
 from tricktake_skat.series import seating
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.ratings.results import Results
 from tricktake_lab.skat._kernels import slips as kernel
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 
 @frozen(eq=False)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray
 from tricktake.ratings import charts
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.proportional import Proportional
@@ -19,8 +19,6 @@ from tricktake.ratings.system import get_system
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet, bootstrapped, mean_of
 from tricktake_lab.skat.league import League, play_league
-
-FloatArray = NDArray[np.float64]
 
 CLUB = tuple(np.linspace(0.0, 0.25, 16).round(4))  # slips of the sixteen players
 SEED = 7_000_000  # of the first league; the others follow

@@ -21,6 +21,7 @@ from tricktake_skat.rows_play import open_card, play
 from tricktake_skat.rules import WIN
 from tricktake_skat.winning import KAPPA, null_array
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, Question, find_question, find_table, learn, merge
 from tricktake.learning.counts import Counts
@@ -29,9 +30,6 @@ from tricktake.learning.smooth import smoothed, with_unknown
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, share_of
 from tricktake_lab.skat.bidding import matched
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 WELL_FILLED = 1000  # judged games of a bucket
 BINS = 20

@@ -12,13 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import IntArray
 from tricktake.search.opencard import Solver
 from tricktake.search.ordering import SHAPES, Ordering
 from tricktake_lab.solver.questions import Questions
-
-IntArray = NDArray[np.int64]
 
 LARGEST_STEP = 64
 PATIENCE = 0.01  # a change goes on to the next part if it is no worse than this

@@ -7,9 +7,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 from tricktake_skat.kernels import CONFIGS, GAP, KINDS, PUTS, null_chance
 
+from tricktake.arrays import FloatArray
 from tricktake.learning import LearnedTable
-
-FloatArray = NDArray[np.float64]
 
 KAPPA = 20.0  # weight of a parent's estimate, in games (GAP-7)
 

@@ -14,6 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake import batch
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.batch import FACTS_MAX
 from tricktake.deal import STREAM
 from tricktake_skat._kernels import games as kernel
@@ -34,8 +35,6 @@ from tricktake_skat.scoring import GAMES_OF_SERIES, extended_seeger
 if TYPE_CHECKING:
     from tricktake_skat.strategies.expert import Expert
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 ROTATIONS = 3
 

@@ -24,8 +24,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from attrs import field, frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.ratings.luck import Luck, Played
@@ -43,9 +43,6 @@ from tricktake_skat.games import Games, rows_of_deals
 from tricktake_skat.rows import RowArray, set_contract
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.series import ROUNDS
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 CLIP = (0.5, 2.0)  # of q (ELO-11)
 KINDS = ("suit", "grand", "N", "NH", "NO", "NHO")

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import smoothed, with_unknown
 from tricktake_skat._kernels import winning as kernel
@@ -24,9 +24,6 @@ from tricktake_skat._kernels.features_null import CONFIGS, PUTS
 from tricktake_skat.contract import GAMES
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import EXPECTED, GRAND_GAME, SUIT
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 KAPPA = 5.0  # games a background's estimate counts for: best Brier score of 1 to 40 (docs/results.md)
 NULL = "skat:null"  # the question how likely a Null is won; some plugin may have registered an answer

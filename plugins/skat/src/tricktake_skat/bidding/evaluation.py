@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tricktake.arrays import IntArray
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features import JACK_GROUP
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 TRUMPS, TENACES = 12, 4
 

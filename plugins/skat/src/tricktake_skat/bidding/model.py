@@ -23,6 +23,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import dense
 from tricktake_skat._kernels import bidding as kernel
@@ -32,8 +33,6 @@ from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
 from tricktake_skat.winning import null_array
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 Weights = Mapping[str, FloatArray]
 
 PRIOR, CALIBRATION, SCHNEIDER_FILE = (

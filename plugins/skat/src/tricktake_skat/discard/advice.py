@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake_skat._kernels.cards import ALL, BASES, GRAND, NULL
@@ -26,9 +26,6 @@ from tricktake_skat.discard.explain import instead, reason
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, Selection, Selector
 from tricktake_skat.discard.worth import FORBIDDEN, GAME_NAMES, LOSS, Offers
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 TEN, TWELVE = 10, 12
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import UnknownName
 from tricktake_skat._kernels import discard as kernel
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.discard.features import PAIRS, Prepared
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 
 class WinProbability(Protocol):

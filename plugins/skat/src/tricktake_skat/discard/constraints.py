@@ -18,12 +18,10 @@ from pathlib import Path
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import IntArray
 from tricktake.errors import UnknownName
 from tricktake_skat._kernels import discard_rules as kernel
-
-IntArray = NDArray[np.int64]
 
 
 class HandType(IntEnum):

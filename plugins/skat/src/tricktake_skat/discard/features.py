@@ -6,14 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.factor import tables
 from tricktake_skat._kernels import discard as kernel
 from tricktake_skat._kernels import discard_rules as rules_kernel
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 NAMES = ("win", "free", "eyes", "good-tens", "bad-tens", "standing", "retaking", "straight", "led")
 """The features f1 to f9 by their names in configurations; ``_kernels.discard`` says what each counts."""

@@ -11,6 +11,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from tricktake.arrays import BoolArray, FloatArray, IntArray
 from tricktake.errors import UnknownName
 from tricktake.strategies.weighing import Weights, narrow
 from tricktake_skat._kernels import discard as kernel
@@ -20,10 +21,6 @@ from tricktake_skat.discard import constraints
 from tricktake_skat.discard.chance import WinProbability, rule_odds
 from tricktake_skat.discard.features import Declarers, Prepared, prepare
 from tricktake_skat.discard.weights import load, weights_of
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 RECORDED = "recorded"  # not a method of its own: in replays the record's skat is kept
 EYE_TIE, TRUMP_TIE = 1e-7, 1e-5  # what an eye gains and a trump costs among equals

@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray
 from tricktake.strategies.weighing import Scheme, Weights
 from tricktake_skat._kernels.cards import ACES, GRAND, PLAIN, TRUMPS
 from tricktake_skat.discard import constraints
 from tricktake_skat.discard.constraints import HandType
 from tricktake_skat.discard.features import NAMES, Declarers
-
-FloatArray = NDArray[np.float64]
 
 
 def _trumps(d: Declarers) -> FloatArray:

@@ -6,15 +6,12 @@ from typing import Any
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake_skat._kernels.cards import BASES, GRAND, TRUMPS, fill_pairs
 from tricktake_skat._kernels.rule_bid import CHOICES, value_of
 from tricktake_skat.discard.chance import WinProbability
 from tricktake_skat.discard.features import PAIRS
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 GAME_NAMES = ("C", "S", "H", "D", "G", "N", "NO")  # by number: what can be declared after picking up
 LOSS = 50.0  # what a loss costs besides twice the value; 90 counts the bonus of the others, too (SKAT-17)

@@ -19,8 +19,8 @@ from importlib.resources import files
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError
 from tricktake.jit import interpreted
 from tricktake.view import View
@@ -28,9 +28,6 @@ from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels.rule_bid import OUVERT
 from tricktake_skat._kernels.skat import BEGIN, auction_step, next_bid
 from tricktake_skat.contract import GAMES, SkatContract
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 # Played cards that are judged; the engine of 2022 stops at 10 (GAP-1), but the later ones help too (docs/results.md).
 CARDS = 30

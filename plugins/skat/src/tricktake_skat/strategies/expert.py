@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 from attrs import field, frozen
-from numpy.typing import NDArray
 
 from tricktake.action import play
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.search.limit import Limit
 from tricktake.strategies.recommend import Recommendation, Situation, recommend_card
@@ -24,8 +24,6 @@ from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels import whys
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.strategies.rule import REASONS, RULES, position_of
-
-IntArray = NDArray[np.int64]
 
 SURENESS = 0.5  # confidence of a rule of thumb, against 1 for what is forced or proven
 

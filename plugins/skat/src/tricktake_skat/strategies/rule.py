@@ -14,9 +14,9 @@ from typing import ClassVar
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from tricktake.action import Action, play
+from tricktake.arrays import IntArray
 from tricktake.kernels import batch
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
@@ -26,8 +26,6 @@ from tricktake_skat._kernels import rule_bid, rule_play, whys
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.rows import game_rules
-
-IntArray = NDArray[np.int64]
 
 _TEXTS = tomllib.loads(Path(__file__).with_name("rules.toml").read_text(encoding="utf-8"))
 RULES: dict[int, str] = {getattr(whys, name.upper().replace("-", "_")): name for name in _TEXTS}
