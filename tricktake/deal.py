@@ -61,9 +61,13 @@ class Layout:
         return self.sizes[:-1] if self.aside else self.sizes
 
     @property
-    def aside_mask(self) -> int:
+    def aside_cards_mask(self) -> int:
         """The cards that are not dealt but lie aside."""
         return self.deck.full_mask & ~((1 << len(self.deck) - self.aside) - 1)
+
+    def aside_cards(self) -> CardSet:
+        """``aside_cards_mask`` as a set."""
+        return CardSet(self.deck, self.aside_cards_mask)
 
     @property
     def sizes_at_play(self) -> tuple[int, ...]:
@@ -194,12 +198,12 @@ def deals(layout: Layout, seed: int, first: int, n: int) -> NDArray[np.int64]:
     order, sizes = np.empty(len(layout.deck) - layout.aside, np.int64), np.array(layout.dealt, np.int64)
     places = np.zeros((n, len(sizes)), np.int64)
     kernel.deals(signed(seed), signed(first), sizes, order, places)
-    return np.hstack([places, np.full((n, 1), signed(layout.aside_mask))]) if layout.aside else places
+    return np.hstack([places, np.full((n, 1), signed(layout.aside_cards_mask))]) if layout.aside else places
 
 
 def _aside(layout: Layout) -> tuple[int, ...]:
     """The mask of the place of the cards that lie aside, if there is one."""
-    return (layout.aside_mask,) if layout.aside else ()
+    return (layout.aside_cards_mask,) if layout.aside else ()
 
 
 def _check(seed: int, number: int) -> None:
@@ -247,7 +251,7 @@ def deal_where(
 def _predealt(layout: Layout, predeal: Mapping[str | int, int]) -> list[int]:
     """The predealt cards of each place. Raises InputError if they do not fit."""
     fixed = [*(0 for _ in layout.dealt), *_aside(layout)]
-    seen = layout.aside_mask
+    seen = layout.aside_cards_mask
     for key, mask in predeal.items():
         name = str(key)
         if name not in layout.names:

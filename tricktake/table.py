@@ -226,7 +226,7 @@ class Table:
 
     def _known(self, seat: int, places: Sequence[int]) -> list[int]:
         """What a seat knows of the places before it was shown anything: its hand, and cards that are never dealt."""
-        aside = self.deal.layout.aside_mask
+        aside = self.deal.layout.aside_cards_mask
         return [mask if place == seat else mask & aside for place, mask in enumerate(places)]
 
     def place_index(self, name: str) -> int:

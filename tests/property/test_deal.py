@@ -74,8 +74,8 @@ def test_cards_that_lie_aside_are_not_dealt() -> None:
     deck = Deck("C", "789T", extra=(("X1", "X", "1"), ("X2", "X", "2")))
     layout, rest = Layout(deck, (1, 1), (("stock", 2), ("blanks", 2)), aside=2), Layout(Deck("C", "789T"), (1, 1))
     blanks = deck.parse_mask("X1 X2")
-    assert layout.aside_mask == blanks
-    assert Layout(deck, (1, 1)).aside_mask == 0
+    assert layout.aside_cards_mask == layout.aside_cards().mask == blanks
+    assert Layout(deck, (1, 1)).aside_cards_mask == 0
     total = number_of_deals(layout)
     assert total == 12
     made = [unrank_deal(layout, rank) for rank in range(total)]

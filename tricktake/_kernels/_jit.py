@@ -167,6 +167,9 @@ _index_of_numba = arrayobj.fix_integer_index
 class _Loops(Compiler):
     """A compiler with settings of its own that numba has for the whole process only: LLVM's loop vectorizer, and what
     becomes of an index.
+
+    numba documents no option of a function for either: vectorizing is NUMBA_LOOP_VECTORIZE, and only unsigned indices
+    go without the question. So both are changed here and nowhere else, while one function compiles, under numba's lock.
     """
 
     vectorized: int

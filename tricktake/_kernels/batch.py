@@ -8,22 +8,12 @@ switched on, or for a network the address of its weights. The frame holds all th
 Cards are numbered as the packed rules are: in compiled bits or, for rules of thumb that name cards, as in the deck.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
+from tricktake._kernels import batch_frame as F
+from tricktake._kernels import layout as L
 from tricktake._kernels._jit import call, lean, njit, popcount
-from tricktake._kernels.layout import (
-    BROKEN,
-    H_DUTY,
-    H_LAST_BONUS,
-    H_LEAD_LIMIT,
-    H_SEATS,
-    H_STAYS,
-    H_TRICK_COST,
-    MAX_SEATS,
-    PENDING,
-)
+from tricktake._kernels.batch_frame import *  # noqa: F403
 from tricktake._kernels.play import (
     W_CLASS,
     W_COST,
@@ -37,159 +27,93 @@ from tricktake._kernels.play import (
     takes,
 )
 
-# The frame.
-SEAT = 0  # to play
-HAND = 1  # its cards
-LEGAL = 2  # those it may play
-LEADER = 3  # of the trick
-PLAYED = 4  # cards on the table
-TABLE = 5  # those cards, first played first, then -1
-SUIT_CARD = TABLE + MAX_SEATS  # the one that says which suit is to be followed, -1
-BEST = SUIT_CARD + 1  # the card that wins so far, -1
-WINNER = BEST + 1  # the seat that played it
-GONE = WINNER + 1  # cards played, those on the table included
-KNOWN = GONE + 1  # cards this seat knows to be out of play
-COUNT = KNOWN + 1  # cards played so far
-VOID = COUNT + 1  # of each seat: the cards of the suits it did not follow; where it must, it holds none of them
-LED = VOID + MAX_SEATS  # of each seat: the cards of the suits it has led
-OPEN = LED + MAX_SEATS  # of each seat: its hand if it lies open
-TAKEN = OPEN + MAX_SEATS  # of each seat: the cost of its tricks
-TRICKS = TAKEN + MAX_SEATS  # of each seat: their number
-FIRST = TRICKS + MAX_SEATS  # 1: the first trick
-LAST = FIRST + 1  # 1: the last trick
-FLAGS = LAST + 1  # ``layout.BROKEN`` and ``PENDING``
-DATA = FLAGS + 1  # the seat's own number
-WHY = DATA + 1  # what decided, written by the policy
-FACTS = WHY + 1
-FACTS_MAX = 8
-FRAME = FACTS + FACTS_MAX
-
-# How a game ended.
-SOUND, NOT_HELD, NOT_ALLOWED = 0, 1, 2
-
-
-class Games(NamedTuple):
-    """Games to be played, all int64.
-
-    rules: (n,) number of the packed rules. hands: (n, seats). leaders: (n,). policies, data: (n or 1, seats) address of
-    each seat's policy (0: nobody, the game ends when no card is given) and its ``DATA``. facts: (n, FACTS_MAX).
-    known: (n, seats) cards out of play each seat knows. shown: (n,) mask over seats whose hands lie open.
-    sides, limits: (n,) a game ends with the trick in which this mask of seats takes more than this, in cost.
-    """
-
-    rules: np.ndarray
-    hands: np.ndarray
-    leaders: np.ndarray
-    policies: np.ndarray
-    data: np.ndarray
-    facts: np.ndarray
-    known: np.ndarray
-    shown: np.ndarray
-    sides: np.ndarray
-    limits: np.ndarray
-
-
-class Played(NamedTuple):
-    """What came of them, filled in, all int64.
-
-    cards: (n, cards) in order of play; given: a card that is not -1 is played as it stands. whys: the same shape, what
-    decided each. winners: (n, tricks) seat, -1 for a trick not finished. taken: (n, seats) cost. faults: (n,) ``SOUND``
-    or what is wrong with the last card.
-    """
-
-    cards: np.ndarray
-    whys: np.ndarray
-    winners: np.ndarray
-    taken: np.ndarray
-    faults: np.ndarray
-
 
 @lean
 def begin(w, frame, leader):
     """Clear a frame for the first trick."""
-    for i in range(FRAME):
+    for i in range(F.FRAME):
         frame[i] = 0
-    frame[FIRST] = 1
-    frame[FLAGS] = (PENDING if w[H_DUTY] else 0) | (0 if w[H_LEAD_LIMIT] else BROKEN)
+    frame[F.FIRST] = 1
+    frame[F.FLAGS] = (L.PENDING if w[L.H_DUTY] else 0) | (0 if w[L.H_LEAD_LIMIT] else L.BROKEN)
     clear_table(w, frame, leader)
 
 
 @lean
 def clear_table(w, frame, leader):
     """A trick begins."""
-    frame[LEADER] = leader
-    frame[PLAYED] = 0
-    frame[SUIT_CARD] = -1
-    frame[BEST] = -1
-    frame[WINNER] = -1
-    for i in range(w[H_SEATS]):
-        frame[TABLE + i] = -1
+    frame[F.LEADER] = leader
+    frame[F.PLAYED] = 0
+    frame[F.SUIT_CARD] = -1
+    frame[F.BEST] = -1
+    frame[F.WINNER] = -1
+    for i in range(w[L.H_SEATS]):
+        frame[F.TABLE + i] = -1
 
 
 @lean
 def note(w, frame, seat, card):
     """A card is played: the winner of the trick if it ends, else -1. Says in the frame what all have seen."""
     mask = bit(card)
-    led = frame[SUIT_CARD]
+    led = frame[F.SUIT_CARD]
     if led < 0:
-        frame[LED + seat] |= w[W_CLASS + card]
-        frame[SUIT_CARD], frame[BEST], frame[WINNER] = card, card, seat
+        frame[F.LED + seat] |= w[W_CLASS + card]
+        frame[F.SUIT_CARD], frame[F.BEST], frame[F.WINNER] = card, card, seat
     else:
         if not w[W_CLASS + led] & mask:
-            frame[VOID + seat] |= w[W_CLASS + led]
-        frame[SUIT_CARD] = suit_card(w, led, card)
-        if takes(w, frame[BEST], card, frame[LAST]):
-            frame[BEST], frame[WINNER] = card, seat
-    frame[TABLE + frame[PLAYED]] = card
-    frame[PLAYED] += 1
-    frame[GONE] |= mask
-    frame[COUNT] += 1
-    frame[FLAGS] = flags_after(w, frame[FLAGS], mask)
-    return frame[WINNER] if frame[PLAYED] == w[H_SEATS] else np.int64(-1)
+            frame[F.VOID + seat] |= w[W_CLASS + led]
+        frame[F.SUIT_CARD] = suit_card(w, led, card)
+        if takes(w, frame[F.BEST], card, frame[F.LAST]):
+            frame[F.BEST], frame[F.WINNER] = card, seat
+    frame[F.TABLE + frame[F.PLAYED]] = card
+    frame[F.PLAYED] += 1
+    frame[F.GONE] |= mask
+    frame[F.COUNT] += 1
+    frame[F.FLAGS] = flags_after(w, frame[F.FLAGS], mask)
+    return frame[F.WINNER] if frame[F.PLAYED] == w[L.H_SEATS] else np.int64(-1)
 
 
 @lean
 def end_trick(w, frame, winner):
     """Count the trick on the table, which the winner leads after."""
-    seats, cost = w[H_SEATS], w[H_TRICK_COST]
+    seats, cost = w[L.H_SEATS], w[L.H_TRICK_COST]
     for i in range(seats):
-        card = frame[TABLE + i]
-        if w[H_STAYS] & bit(card):
-            frame[TAKEN + (frame[LEADER] + i) % seats] += w[W_COST + card]
+        card = frame[F.TABLE + i]
+        if w[L.H_STAYS] & bit(card):
+            frame[F.TAKEN + (frame[F.LEADER] + i) % seats] += w[W_COST + card]
         else:
             cost += w[W_COST + card]
-    frame[TAKEN + winner] += cost + w[H_LAST_BONUS] if frame[LAST] else cost
-    frame[TRICKS + winner] += 1
-    frame[FLAGS] = flags_between(w, frame[FLAGS], frame[SUIT_CARD])
-    frame[FIRST] = 0
+    frame[F.TAKEN + winner] += cost + w[L.H_LAST_BONUS] if frame[F.LAST] else cost
+    frame[F.TRICKS + winner] += 1
+    frame[F.FLAGS] = flags_between(w, frame[F.FLAGS], frame[F.SUIT_CARD])
+    frame[F.FIRST] = 0
     clear_table(w, frame, winner)
 
 
 @lean
 def may_play(w, frame):
     """The cards the seat to play may play."""
-    hand, flags, first = frame[HAND], frame[FLAGS], frame[FIRST]
-    if frame[PLAYED] == 0:
+    hand, flags, first = frame[F.HAND], frame[F.FLAGS], frame[F.FIRST]
+    if frame[F.PLAYED] == 0:
         return lead_cards(w, hand, flags, first)
-    return legal_replies(w, hand, frame[SUIT_CARD], frame[BEST], first, flags, frame[SEAT], frame[WINNER])
+    return legal_replies(w, hand, frame[F.SUIT_CARD], frame[F.BEST], first, flags, frame[F.SEAT], frame[F.WINNER])
 
 
 @njit
 def rebuild(w, leader, cards, hand, frame):
     """The frame of a seat to play with these cards, after the cards played so far; facts and the like are not in it."""
-    seats = w[H_SEATS]
+    seats = w[L.H_SEATS]
     begin(w, frame, leader)
     seat, last = leader, len(cards) // seats * seats if popcount(hand) == 1 else len(cards)
     for i in range(len(cards)):
-        frame[LAST] = i >= last
+        frame[F.LAST] = i >= last
         winner = note(w, frame, seat, cards[i])
         seat = seat + 1 if seat + 1 < seats else 0
         if winner >= 0:
             end_trick(w, frame, winner)
             seat = winner
-    frame[SEAT] = seat
-    frame[HAND] = hand
-    frame[LEGAL] = may_play(w, frame)
+    frame[F.SEAT] = seat
+    frame[F.HAND] = hand
+    frame[F.LEGAL] = may_play(w, frame)
 
 
 @njit
@@ -202,7 +126,7 @@ def pack_all(header, cards, suits, packed):
 @njit
 def play_games(packed, games, played):
     """Play all games. packed: (rules, W_FREE), made by ``pack_all``."""
-    frame = np.zeros(FRAME, np.int64)
+    frame = np.zeros(F.FRAME, np.int64)
     for i in range(len(games.hands)):
         w = packed[games.rules[i]]
         k = i if len(games.policies) > 1 else 0
@@ -216,8 +140,8 @@ def play_games(packed, games, played):
             (played.cards[i], played.whys[i], played.winners[i]),
             frame,
         )
-        for s in range(w[H_SEATS]):
-            played.taken[i, s] = frame[TAKEN + s]
+        for s in range(w[L.H_SEATS]):
+            played.taken[i, s] = frame[F.TAKEN + s]
 
 
 @njit
@@ -229,41 +153,41 @@ def play_game(w, dealt, leader, players, shown, end, found, frame):
     """
     policies, data, facts, known = players
     cards, whys, winners = found
-    seats = w[H_SEATS]
-    hands = np.zeros(MAX_SEATS, np.int64)
+    seats = w[L.H_SEATS]
+    hands = np.zeros(L.MAX_SEATS, np.int64)
     begin(w, frame, leader)
-    for k in range(FACTS_MAX):
-        frame[FACTS + k] = facts[k]
+    for k in range(F.FACTS_MAX):
+        frame[F.FACTS + k] = facts[k]
     left = np.int64(0)
     for s in range(seats):
         hands[s] = dealt[s]
         left |= hands[s]
         if shown >> s & 1:
-            frame[OPEN + s] = hands[s]
+            frame[F.OPEN + s] = hands[s]
     seat, trick = leader, 0
     for n in range(len(cards)):
-        frame[SEAT] = seat
-        frame[HAND] = hands[seat]
-        frame[KNOWN] = known[seat]
-        frame[DATA] = data[seat]
+        frame[F.SEAT] = seat
+        frame[F.HAND] = hands[seat]
+        frame[F.KNOWN] = known[seat]
+        frame[F.DATA] = data[seat]
         legal = may_play(w, frame)
-        frame[LEGAL] = legal
+        frame[F.LEGAL] = legal
         card = cards[n]
         if card < 0:
             if policies[seat] == 0:
                 break
             card = call(policies[seat], frame)
             cards[n] = card
-            whys[n] = frame[WHY]
+            whys[n] = frame[F.WHY]
         mask = bit(card)
         if not legal & mask:
-            return NOT_ALLOWED if hands[seat] & mask else NOT_HELD
+            return F.NOT_ALLOWED if hands[seat] & mask else F.NOT_HELD
         hands[seat] ^= mask
         left ^= mask
-        if frame[PLAYED] == 0:
-            frame[LAST] = hands[seat] == 0
-        if frame[OPEN + seat]:
-            frame[OPEN + seat] = hands[seat]
+        if frame[F.PLAYED] == 0:
+            frame[F.LAST] = hands[seat] == 0
+        if frame[F.OPEN + seat]:
+            frame[F.OPEN + seat] = hands[seat]
         winner = note(w, frame, seat, card)
         if winner < 0:
             seat = seat + 1 if seat + 1 < seats else 0
@@ -274,7 +198,7 @@ def play_game(w, dealt, leader, players, shown, end, found, frame):
         seat = winner
         if left == 0 or over_limit(frame, seats, end):
             break
-    return SOUND
+    return F.SOUND
 
 
 @lean
@@ -286,5 +210,5 @@ def over_limit(frame, seats, end):
     taken = np.int64(0)
     for s in range(seats):
         if side >> s & 1:
-            taken += frame[TAKEN + s]
+            taken += frame[F.TAKEN + s]
     return taken > limit

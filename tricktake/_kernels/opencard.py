@@ -7,26 +7,12 @@ Positions come as rows (``position``), rules as compiled arrays; ``w`` is the wo
 
 import numpy as np
 
+from tricktake._kernels import layout as L
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
-from tricktake._kernels import patterns
+from tricktake._kernels import patterns, play, position
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
 from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_cost, top_trumps
-from tricktake._kernels.layout import (
-    BROKEN,
-    H_COPIES,
-    H_FIRST_BAN,
-    H_FIRST_LEAD,
-    H_FOLLOW,
-    H_LAST_BONUS,
-    H_OVERTAKE,
-    H_RARE,
-    H_SEATS,
-    H_STAYS,
-    H_TRICK_COST,
-    H_TRUMP,
-    H_TRUMP_WHEN_VOID,
-)
 from tricktake._kernels.order import (
     CARD_BITS,
     GROUP_BITS,
@@ -40,44 +26,11 @@ from tricktake._kernels.order import (
     set_weights,
     style_of,
 )
-from tricktake._kernels.play import (
-    CARDS,
-    W_BEAT,
-    W_CLASS,
-    W_COST,
-    W_PRICE,
-    W_PRICES,
-    bit,
-    flags_after,
-    flags_between,
-    larger,
-    pack,
-    smaller,
-    suit_card,
-    takes,
-)
-from tricktake._kernels.position import (
-    P_FIRST,
-    P_HANDS,
-    P_LEADER,
-    P_PLAYED,
-    P_SENSE,
-    P_SIDE,
-    P_TABLE,
-    P_TAKEN,
-    ROW,
-    advance,
-    best_seat,
-    flags_of,
-    kept,
-    led_card,
-    legal_cards,
-    over,
-    turn_of,
-)
+from tricktake._kernels.play import bit, flags_after, flags_between, larger, pack, smaller, suit_card, takes
+from tricktake._kernels.position import advance, best_seat, flags_of, kept, led_card, legal_cards, over, turn_of
 from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
 
-WORK = S.FRAMES + (CARDS + 1) * F.SIZE  # words of a work array
+WORK = S.FRAMES + (play.CARDS + 1) * F.SIZE  # words of a work array
 
 UNIT = 12  # mean cost of a trick in Skat, on which the weights of the ordering were learned
 
@@ -96,37 +49,37 @@ NO_GUESS = -(1 << 62)  # instead of a first guess: find one
 @lean
 def load_trick(w, row):
     """Put the cards on the table of a position into the frame at the bottom of the stack."""
-    f, played = np.int64(S.FRAMES), row[P_PLAYED]
+    f, played = np.int64(S.FRAMES), row[position.P_PLAYED]
     w[f + F.PLAYED] = played
     w[f + F.COST] = 0
     w[f + F.PLUS] = 0
     w[f + F.LED] = 0
     w[f + F.BEST] = 0
-    w[f + F.WINNER] = row[P_LEADER]
+    w[f + F.WINNER] = row[position.P_LEADER]
     w[f + F.TABLE] = 0
     if played:
         best = best_seat(w, row)
         w[f + F.LED] = led_card(w, row)
-        w[f + F.BEST] = row[P_TABLE + best]
-        w[f + F.WINNER] = (row[P_LEADER] + best) % w[H_SEATS]
+        w[f + F.BEST] = row[position.P_TABLE + best]
+        w[f + F.WINNER] = (row[position.P_LEADER] + best) % w[L.H_SEATS]
     for i in range(played):
-        card = row[P_TABLE + i]
+        card = row[position.P_TABLE + i]
         w[f + F.TABLE] |= bit(card)
-        if not w[H_STAYS] & bit(card):
-            w[f + F.COST] += w[W_COST + card]
-            w[f + F.PLUS] += larger(w[W_COST + card], 0)
+        if not w[L.H_STAYS] & bit(card):
+            w[f + F.COST] += w[play.W_COST + card]
+            w[f + F.PLUS] += larger(w[play.W_COST + card], 0)
 
 
 @lean
 def load(w, row):
     """Put a position at the bottom of the stack."""
-    seats = w[H_SEATS]
-    side = row[P_SIDE]
+    seats = w[L.H_SEATS]
+    side = row[position.P_SIDE]
     w[S.SIDE] = side
-    w[S.MAX] = side if row[P_SENSE] > 0 else ~side & (bit(seats) - 1)
+    w[S.MAX] = side if row[position.P_SENSE] > 0 else ~side & (bit(seats) - 1)
     rest, tricks = np.int64(0), np.int64(0)
     for seat in range(seats):
-        hand = row[P_HANDS + seat]
+        hand = row[position.P_HANDS + seat]
         w[S.HANDS + seat] = hand
         rest |= hand
         tricks = larger(tricks, popcount(hand))
@@ -137,20 +90,20 @@ def load(w, row):
     while rest:
         card = lowbit_index(rest)
         rest ^= bit(card)
-        cost = w[W_COST + card]
+        cost = w[play.W_COST + card]
         up += larger(cost, 0)
         down += smaller(cost, 0)
     if tricks:
-        up += tricks * larger(w[H_TRICK_COST], 0) + larger(w[H_LAST_BONUS], 0)
-        down += tricks * smaller(w[H_TRICK_COST], 0) + smaller(w[H_LAST_BONUS], 0)
+        up += tricks * larger(w[L.H_TRICK_COST], 0) + larger(w[L.H_LAST_BONUS], 0)
+        down += tricks * smaller(w[L.H_TRICK_COST], 0) + smaller(w[L.H_LAST_BONUS], 0)
     w[f + F.UP] = up
     w[f + F.DOWN] = down
     w[f + F.SEAT] = turn_of(w, row)
     w[f + F.BROKEN] = flags_of(w, row)
-    w[f + F.FIRST] = row[P_FIRST] and (w[H_FIRST_LEAD] | w[H_FIRST_BAN]) != 0
+    w[f + F.FIRST] = row[position.P_FIRST] and (w[L.H_FIRST_LEAD] | w[L.H_FIRST_BAN]) != 0
     w[f + F.WON] = 0
-    w[S.BOUNDS] = w[H_FOLLOW] and not w[H_COPIES] and down == 0 and not w[H_OVERTAKE] and not w[H_RARE]
-    if w[H_TRUMP_WHEN_VOID] and w[H_TRUMP] >= 0:  # a partner may have to ruff
+    w[S.BOUNDS] = w[L.H_FOLLOW] and not w[L.H_COPIES] and down == 0 and not w[L.H_OVERTAKE] and not w[L.H_RARE]
+    if w[L.H_TRUMP_WHEN_VOID] and w[L.H_TRUMP] >= 0:  # a partner may have to ruff
         w[S.BOUNDS] = 0
     w[S.UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
     w[S.STYLE] = style_of(w)
@@ -184,16 +137,16 @@ def enter(w, t, f):
     if w[f + F.PLAYED] == 0:
         seat = w[f + F.SEAT]
         # 2. The last trick plays itself.
-        if popcount(w[S.HANDS + seat]) == 1 and not w[H_RARE]:
+        if popcount(w[S.HANDS + seat]) == 1 and not w[L.H_RARE]:
             w[S.VALUE] = last_trick(w, seat)
             return True
         settled, tt_card = look_up(w, t, f)
         if settled:
             return True
-        if w[S.BOUNDS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
+        if w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
             return True
     # 5. The cards to try.
-    list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
+    list_cards(w, f, w[f + F.PLAYED] + 1 == w[L.H_SEATS])
     if w[f + F.MOVES] > 1:
         if w[S.STYLE] == STYLE_TRICKS:
             score_tricks(w, f, tt_card)
@@ -208,7 +161,7 @@ def enter(w, t, f):
 @lean
 def look_up(w, t, f):
     """Step 3: what a table knows of the position. Whether that settles it, and the card to try first, -1 if none."""
-    if w[S.PATTERNS] and w[f + F.BROKEN] == BROKEN and not w[f + F.FIRST]:
+    if w[S.PATTERNS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]:
         return patterns.probe(w, t, f, w[f + F.NEED])
     tag = tag_of(t, w[f + F.SEAT], w[f + F.BROKEN])
     entry = find(t, w[S.REST], tag)
@@ -232,7 +185,7 @@ def estimate(w, f, seat):
     mine = w[S.SIDE] >> seat & 1 == 1
     if (w[S.MAX] >> seat & 1 == 1) == mine:
         return narrow(w, f, mine, sure_cost(w, seat))
-    if not mine and w[H_TRUMP] < 0:
+    if not mine and w[L.H_TRUMP] < 0:
         lone = lone_seat(w)
         if lone >= 0 and ducks_all(w, lone):
             w[S.VALUE] = 0
@@ -267,29 +220,29 @@ def bound_tricks(w, f, seat):
     """Step 4 where only tricks count: what the leader's coalition takes at once, and the highest trumps of both."""
     coalition = coalition_of(w, seat)
     ours = w[S.SIDE] == coalition
-    each = w[H_TRICK_COST] + w[H_SEATS] * w[W_PRICE]
+    each = w[L.H_TRICK_COST] + w[L.H_SEATS] * w[play.W_PRICE]
     if narrow(w, f, ours, each * quick_tricks(w, seat, coalition)):
         return True
-    if w[H_TRUMP] < 0:
+    if w[L.H_TRUMP] < 0:
         return False
     if narrow(w, f, ours, each * top_trumps(w, coalition)):
         return True
-    return narrow(w, f, not ours, each * top_trumps(w, (bit(w[H_SEATS]) - 1) ^ coalition))
+    return narrow(w, f, not ours, each * top_trumps(w, (bit(w[L.H_SEATS]) - 1) ^ coalition))
 
 
 @lean
 def last_trick(w, leader):
     """What the side gets of the last trick, led by ``leader``."""
-    seats = w[H_SEATS]
+    seats = w[L.H_SEATS]
     best = np.int64(lowbit_index(w[S.HANDS + leader]))
-    winner, cost, seat = leader, w[H_TRICK_COST] + w[H_LAST_BONUS] + w[W_COST + best], leader
+    winner, cost, seat = leader, w[L.H_TRICK_COST] + w[L.H_LAST_BONUS] + w[play.W_COST + best], leader
     for _ in range(seats - 1):
         seat = seat + 1 if seat + 1 < seats else 0
         card = np.int64(lowbit_index(w[S.HANDS + seat]))
-        cost += w[W_COST + card]
-        if w[W_BEAT + best] & bit(card):
+        cost += w[play.W_COST + card]
+        if w[play.W_BEAT + best] & bit(card):
             best, winner = card, seat
-    rivals = w[S.REST] & w[W_CLASS + best]
+    rivals = w[S.REST] & w[play.W_CLASS + best]
     w[S.REL] = bit(best) if rivals & (rivals - 1) else 0
     return cost if w[S.SIDE] >> winner & 1 else 0
 
@@ -316,7 +269,7 @@ def next_card(w, f):
         for j in range(w[f + F.NEXT]):
             other = w[f + F.LIST + j]
             if other >> GROUP_SHIFT & GROUP_BITS == group:
-                far = abs(w[W_COST + card] - w[W_COST + (other & CARD_BITS)])
+                far = abs(w[play.W_COST + card] - w[play.W_COST + (other & CARD_BITS)])
                 if most:
                     bound = w[f + F.SEEN + j] + far
                     if bound < need:
@@ -345,11 +298,11 @@ def descend(w, f, card):
     mask = bit(card)
     w[S.HANDS + seat] ^= mask
     w[S.REST] ^= mask
-    price = w[W_COST + card]
+    price = w[play.W_COST + card]
     led, best, winner, played = w[f + F.LED], w[f + F.BEST], w[f + F.WINNER], w[f + F.PLAYED] + 1
     need, up, down, first = w[f + F.NEED], w[f + F.UP], w[f + F.DOWN], w[f + F.FIRST]
     gain, flags = np.int64(0), flags_after(w, w[f + F.BROKEN], mask)
-    if w[H_RARE] and w[H_STAYS] & mask:
+    if w[L.H_RARE] and w[L.H_STAYS] & mask:
         if w[S.SIDE] >> seat & 1:
             gain = price
         up -= larger(price, 0)
@@ -358,25 +311,25 @@ def descend(w, f, card):
     cost, plus = w[f + F.COST] + price, w[f + F.PLUS] + larger(price, 0)
     if played == 1:
         led, best, winner = card, card, seat
-    elif w[H_RARE]:
+    elif w[L.H_RARE]:
         led = suit_card(w, led, card)
         if takes(w, best, card, w[S.HANDS + seat] == 0):
             best, winner = card, seat
-    elif w[W_BEAT + best] & mask:
+    elif w[play.W_BEAT + best] & mask:
         best, winner = card, seat
     won, table = np.int64(0), w[f + F.TABLE] | mask
-    following = seat + 1 if seat + 1 < w[H_SEATS] else 0
-    if played == w[H_SEATS]:
-        each = w[H_TRICK_COST]
+    following = seat + 1 if seat + 1 < w[L.H_SEATS] else 0
+    if played == w[L.H_SEATS]:
+        each = w[L.H_TRICK_COST]
         up -= plus + larger(each, 0)
         down -= cost - plus + smaller(each, 0)
         if w[S.REST] == 0:  # only from a start within the last trick
-            each += w[H_LAST_BONUS]
+            each += w[L.H_LAST_BONUS]
             up, down = np.int64(0), np.int64(0)
         if w[S.SIDE] >> winner & 1:
             gain += cost + each
         flags = flags_between(w, flags, led)
-        rivals = table & w[W_CLASS + best]
+        rivals = table & w[play.W_CLASS + best]
         if rivals & (rivals - 1):
             won = bit(best)
         table = np.int64(0)
@@ -422,7 +375,7 @@ def leave(w, t, f):
     if w[f + F.CUT] < 0:
         # What was left out of a group is proved by exchanging cards of the group, so all of it counts.
         for i in range(f + F.GROUP, f + F.GROUP + w[f + F.GROUPS]):
-            same_suit = rel & w[W_CLASS + lowbit_index(w[i])]
+            same_suit = rel & w[play.W_CLASS + lowbit_index(w[i])]
             if same_suit and lowbit_index(same_suit) <= highbit_index(w[i]):
                 rel |= w[i] & -w[i]
     if value >= w[f + F.NEED]:
@@ -501,7 +454,7 @@ def first_line(w):
     f = np.int64(S.FRAMES)
     gain = np.int64(0)
     while w[S.REST]:
-        list_cards(w, f, w[f + F.PLAYED] + 1 == w[H_SEATS])
+        list_cards(w, f, w[f + F.PLAYED] + 1 == w[L.H_SEATS])
         if w[f + F.MOVES] > 1:
             score_cards(w, f, np.int64(-1))
         top = f + F.LIST
@@ -522,7 +475,7 @@ def bounds(w, t, row, number, once, result):
     The first question is whether it reaches ``number``, then always the next best one. Fills ``result``.
     """
     load(w, row)
-    taken = row[P_TAKEN] + kept(w, row)
+    taken = row[position.P_TAKEN] + kept(w, row)
     low, high = w[S.FRAMES + F.DOWN], w[S.FRAMES + F.UP]
     need = number - taken
     card, windows, start, known = np.int64(-1), 0, w[S.NODES], 1
@@ -530,7 +483,7 @@ def bounds(w, t, row, number, once, result):
         need = (low + high + 1) // 2
         if w[S.MAX] != w[S.SIDE]:
             need = low + 1  # who avoids cost mostly succeeds
-        elif w[W_PRICES] > 1:
+        elif w[play.W_PRICES] > 1:
             need = first_line(w)
             load(w, row)
     while low < high:
@@ -563,8 +516,8 @@ def bounds(w, t, row, number, once, result):
 @njit
 def solve_cards(w, t, row, number, once, result, lows, highs):
     """``bounds`` after every legal card of a row; ``result`` gets those of the best card."""
-    child = np.zeros(ROW, np.int64)
-    mover = row[P_SENSE] if row[P_SIDE] >> turn_of(w, row) & 1 else -row[P_SENSE]
+    child = np.zeros(position.ROW, np.int64)
+    mover = row[position.P_SENSE] if row[position.P_SIDE] >> turn_of(w, row) & 1 else -row[position.P_SENSE]
     known, windows, start = 1, 0, w[S.NODES]
     best, low, high = np.int64(-1), np.int64(0), np.int64(0)
     legal = legal_cards(w, row)
@@ -602,7 +555,7 @@ def follow_line(w, t, row, result, line, lows, highs):
     n = 0
     while n < length and not over(w, at):
         if card < 0:
-            mover = at[P_SENSE] if at[P_SIDE] >> turn_of(w, at) & 1 else -at[P_SENSE]
+            mover = at[position.P_SENSE] if at[position.P_SIDE] >> turn_of(w, at) & 1 else -at[position.P_SENSE]
             solve_cards(w, t, at, value if mover > 0 else value + 1, np.int64(1), result, lows, highs)
             if not result[R_KNOWN]:
                 break
@@ -624,10 +577,10 @@ def follow_line(w, t, row, result, line, lows, highs):
 @lean
 def same_deal(row, other):
     """Whether two rows are one question but for the leader, so that they can share a table."""
-    for i in range(ROW):
-        if i != P_LEADER and i != P_TAKEN and row[i] != other[i]:
+    for i in range(position.ROW):
+        if i != position.P_LEADER and i != position.P_TAKEN and row[i] != other[i]:
             return False
-    return row[P_PLAYED] == 0
+    return row[position.P_PLAYED] == 0
 
 
 @lean

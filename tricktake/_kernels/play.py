@@ -6,48 +6,12 @@ Kernels that play cards take a work array ``w``: the compiled rules, looked up b
 
 import numpy as np
 
+from tricktake._kernels import layout as L
 from tricktake._kernels._jit import lean, lowbit_index, popcount
-from tricktake._kernels.layout import (
-    BROKEN,
-    C_COST,
-    C_POWER,
-    C_SUIT,
-    H_ALWAYS_LEGAL,
-    H_ALWAYS_WINS,
-    H_BREAKERS,
-    H_CARDS,
-    H_DUTY,
-    H_DUTY_LENGTH,
-    H_DUTY_SUIT,
-    H_FIRST_BAN,
-    H_FIRST_LEAD,
-    H_FOLLOW,
-    H_LAST_RESORT,
-    H_LAST_TIES,
-    H_LEAD_EXCUSE,
-    H_LEAD_LIMIT,
-    H_NEED_NOT_FOLLOW,
-    H_NEVER_WINS,
-    H_NO_UNDERTRUMP,
-    H_OTHER_TIES,
-    H_OVERTAKE,
-    H_PARTNERS,
-    H_RARE,
-    H_SPARE_PARTNER,
-    H_STAYS,
-    H_TIE,
-    H_TRUMP,
-    H_TRUMP_WHEN_VOID,
-    HEADER_SIZE,
-    MAX_SUITS,
-    PENDING,
-    RARE_REPLIES,
-    RARE_WINNER,
-)
 
 CARDS = 64
 # The header lies at 0. Then, for each card:
-W_COST = HEADER_SIZE
+W_COST = L.HEADER_SIZE
 W_POWER = W_COST + CARDS
 W_CLASS = W_POWER + CARDS  # all cards of its play suit
 W_BEAT = W_CLASS + CARDS  # all cards that take the lead from it
@@ -60,7 +24,7 @@ W_PRICE = W_PRICES + 1
 W_PRICED = W_PRICE + CARDS  # the cards of that cost
 W_TRUMPS = W_PRICED + CARDS
 W_SUITS = W_TRUMPS + 1  # the cards of each play suit
-W_FREE = W_SUITS + MAX_SUITS
+W_FREE = W_SUITS + L.MAX_SUITS
 
 # Marks that matter in the first trick,
 MARK_FIRST_BAN = 1
@@ -106,29 +70,29 @@ def larger(a, b):
 def marks_of(header, mask):
     """The marks of one card, given as a mask."""
     marks = np.int64(0)
-    if header[H_FIRST_BAN] & mask:
+    if header[L.H_FIRST_BAN] & mask:
         marks |= MARK_FIRST_BAN
-    if header[H_FIRST_LEAD] & mask:
+    if header[L.H_FIRST_LEAD] & mask:
         marks |= MARK_FIRST_LEAD
-    if header[H_BREAKERS] & mask:
+    if header[L.H_BREAKERS] & mask:
         marks |= MARK_BREAKER
-    if header[H_LEAD_LIMIT] & mask:
+    if header[L.H_LEAD_LIMIT] & mask:
         marks |= MARK_LEAD_LIMIT
-    if header[H_LEAD_EXCUSE] & mask:
+    if header[L.H_LEAD_EXCUSE] & mask:
         marks |= MARK_LEAD_EXCUSE
-    if header[H_DUTY] & mask:
+    if header[L.H_DUTY] & mask:
         marks |= MARK_DUTY
-    if header[H_ALWAYS_LEGAL] & mask:
+    if header[L.H_ALWAYS_LEGAL] & mask:
         marks |= MARK_ALWAYS_LEGAL
-    if header[H_NEED_NOT_FOLLOW] & mask:
+    if header[L.H_NEED_NOT_FOLLOW] & mask:
         marks |= MARK_NEED_NOT_FOLLOW
-    if header[H_ALWAYS_WINS] & mask:
+    if header[L.H_ALWAYS_WINS] & mask:
         marks |= MARK_ALWAYS_WINS
-    if header[H_NEVER_WINS] & mask:
+    if header[L.H_NEVER_WINS] & mask:
         marks |= MARK_NEVER_WINS
-    if header[H_STAYS] & mask:
+    if header[L.H_STAYS] & mask:
         marks |= MARK_STAYS
-    if header[H_LAST_RESORT] & mask:
+    if header[L.H_LAST_RESORT] & mask:
         marks |= MARK_LAST_RESORT
     return marks
 
@@ -136,45 +100,45 @@ def marks_of(header, mask):
 @lean
 def beaten_by(header, cards, suits, c):
     """All cards that take the lead of a trick from card ``c``, but for ties in the last trick."""
-    n, trump, suit, power = header[H_CARDS], header[H_TRUMP], cards[C_SUIT, c], cards[C_POWER, c]
-    if header[H_ALWAYS_WINS] & bit(c):
+    n, trump, suit, power = header[L.H_CARDS], header[L.H_TRUMP], cards[L.C_SUIT, c], cards[L.C_POWER, c]
+    if header[L.H_ALWAYS_WINS] & bit(c):
         return np.int64(0)
     beat = np.int64(0)
     if trump >= 0 and suit != trump:
         beat = suits[trump]
-    last = header[H_TIE] == 1
-    if header[H_OTHER_TIES] & bit(c):
+    last = header[L.H_TIE] == 1
+    if header[L.H_OTHER_TIES] & bit(c):
         last = not last
     for d in range(n):
-        if cards[C_SUIT, d] == suit:
-            other = cards[C_POWER, d]
+        if cards[L.C_SUIT, d] == suit:
+            other = cards[L.C_POWER, d]
             if other > power or (other == power and c != d and last):
                 beat |= bit(d)
-    if header[H_NEVER_WINS] & bit(c):
+    if header[L.H_NEVER_WINS] & bit(c):
         for d in range(n):
             beat |= bit(d)
-    return (beat | header[H_ALWAYS_WINS]) & ~header[H_NEVER_WINS]
+    return (beat | header[L.H_ALWAYS_WINS]) & ~header[L.H_NEVER_WINS]
 
 
 @lean
 def pack(header, cards, suits, w):
     """Fill the start of ``w`` from compiled rules."""
-    n = header[H_CARDS]
-    for i in range(HEADER_SIZE):
+    n = header[L.H_CARDS]
+    for i in range(L.HEADER_SIZE):
         w[i] = header[i]
-    trump = header[H_TRUMP]
+    trump = header[L.H_TRUMP]
     w[W_TRUMPS] = suits[trump] if trump >= 0 else 0
-    for suit in range(MAX_SUITS):
+    for suit in range(L.MAX_SUITS):
         w[W_SUITS + suit] = suits[suit]
     for c in range(n):
-        suit, power = cards[C_SUIT, c], cards[C_POWER, c]
-        w[W_COST + c] = cards[C_COST, c]
+        suit, power = cards[L.C_SUIT, c], cards[L.C_POWER, c]
+        w[W_COST + c] = cards[L.C_COST, c]
         w[W_POWER + c] = power
         w[W_CLASS + c] = suits[suit]
         above, below = np.int64(0), np.int64(0)
         for d in range(n):
-            if cards[C_SUIT, d] == suit:
-                other = cards[C_POWER, d]
+            if cards[L.C_SUIT, d] == suit:
+                other = cards[L.C_POWER, d]
                 if other >= power:
                     above |= bit(d)
                 if other <= power:
@@ -189,12 +153,12 @@ def pack(header, cards, suits, w):
     while left > 0:
         top, found = np.int64(0), False
         for c in range(n):
-            cost = cards[C_COST, c]
+            cost = cards[L.C_COST, c]
             if (prices == 0 or cost < ceiling) and (not found or cost > top):
                 top, found = cost, True
         priced = np.int64(0)
         for c in range(n):
-            if cards[C_COST, c] == top:
+            if cards[L.C_COST, c] == top:
                 priced |= bit(c)
                 left -= 1
         w[W_PRICE + prices] = top
@@ -207,18 +171,18 @@ def pack(header, cards, suits, w):
 @lean
 def lead_cards(w, hand, flags, first):
     """The cards of ``hand`` that may be led. flags: BROKEN if the lead limits are lifted, PENDING if a duty is not."""
-    if flags & PENDING and hand & w[H_DUTY]:
-        suit = hand & w[H_DUTY_SUIT]
-        if not 0 < w[H_DUTY_LENGTH] <= popcount(suit):
-            hand &= ~(suit & ~w[H_DUTY])
+    if flags & L.PENDING and hand & w[L.H_DUTY]:
+        suit = hand & w[L.H_DUTY_SUIT]
+        if not 0 < w[L.H_DUTY_LENGTH] <= popcount(suit):
+            hand &= ~(suit & ~w[L.H_DUTY])
     if first:
-        named = hand & w[H_FIRST_LEAD]
+        named = hand & w[L.H_FIRST_LEAD]
         if named:
             return named
-    if flags & BROKEN:
+    if flags & L.BROKEN:
         return hand
-    free = hand & ~w[H_LEAD_LIMIT]
-    return free if free & ~w[H_LEAD_EXCUSE] else hand
+    free = hand & ~w[L.H_LEAD_LIMIT]
+    return free if free & ~w[L.H_LEAD_EXCUSE] else hand
 
 
 @lean
@@ -227,20 +191,20 @@ def reply_cards(w, hand, led, best, first):
     rules and duties (``legal_replies``): enough to guess how a trick goes on.
     """
     allowed = hand
-    if w[H_FOLLOW]:
+    if w[L.H_FOLLOW]:
         following = hand & w[W_CLASS + led]
         if following:
             allowed = following
-        elif w[H_TRUMP_WHEN_VOID]:
+        elif w[L.H_TRUMP_WHEN_VOID]:
             trumping = hand & w[W_TRUMPS]
             if trumping:
                 allowed = trumping
-    if w[H_OVERTAKE]:
+    if w[L.H_OVERTAKE]:
         over = allowed & w[W_BEAT + best]
         if over:
             allowed = over
     if first:
-        kept = allowed & ~w[H_FIRST_BAN]
+        kept = allowed & ~w[L.H_FIRST_BAN]
         if kept:
             allowed = kept
     return allowed
@@ -250,38 +214,38 @@ def reply_cards(w, hand, led, best, first):
 def rare_replies(w, hand, led, best, first, flags, seat, winner):
     """``reply_cards`` by all rules. led: the card that set the suit, or one that sets none; winner: the seat so far."""
     allowed, trumps, over = hand, w[W_TRUMPS], w[W_BEAT + best]
-    suit = np.int64(0) if w[H_NEVER_WINS] & bit(led) else w[W_CLASS + led]
-    if w[H_FOLLOW] and suit:
-        if hand & suit & ~w[H_NEED_NOT_FOLLOW]:
+    suit = np.int64(0) if w[L.H_NEVER_WINS] & bit(led) else w[W_CLASS + led]
+    if w[L.H_FOLLOW] and suit:
+        if hand & suit & ~w[L.H_NEED_NOT_FOLLOW]:
             allowed = hand & suit
-        elif w[H_TRUMP_WHEN_VOID] and suit != trumps and hand & trumps:
-            if not (w[H_SPARE_PARTNER] and w[H_PARTNERS + seat] >> winner & 1):
+        elif w[L.H_TRUMP_WHEN_VOID] and suit != trumps and hand & trumps:
+            if not (w[L.H_SPARE_PARTNER] and w[L.H_PARTNERS + seat] >> winner & 1):
                 allowed = hand & trumps
-    if flags & PENDING:
-        if suit == w[H_DUTY_SUIT]:
-            if hand & w[H_DUTY]:
-                allowed = hand & w[H_DUTY]
-        elif allowed & ~w[H_DUTY]:
-            allowed &= ~w[H_DUTY]
-    if w[H_OVERTAKE] == 1:
+    if flags & L.PENDING:
+        if suit == w[L.H_DUTY_SUIT]:
+            if hand & w[L.H_DUTY]:
+                allowed = hand & w[L.H_DUTY]
+        elif allowed & ~w[L.H_DUTY]:
+            allowed &= ~w[L.H_DUTY]
+    if w[L.H_OVERTAKE] == 1:
         if allowed & over:
             allowed &= over
-    elif w[H_OVERTAKE] == 2 and allowed & trumps & over:
+    elif w[L.H_OVERTAKE] == 2 and allowed & trumps & over:
         allowed &= over | ~trumps
-    allowed |= hand & w[H_ALWAYS_LEGAL]
-    if w[H_NO_UNDERTRUMP] and suit != trumps and trumps & bit(best) and allowed & ~trumps:
+    allowed |= hand & w[L.H_ALWAYS_LEGAL]
+    if w[L.H_NO_UNDERTRUMP] and suit != trumps and trumps & bit(best) and allowed & ~trumps:
         allowed &= over | ~trumps
-    if allowed & ~w[H_LAST_RESORT]:
-        allowed &= ~w[H_LAST_RESORT]
-    if first and allowed & ~w[H_FIRST_BAN]:
-        allowed &= ~w[H_FIRST_BAN]
+    if allowed & ~w[L.H_LAST_RESORT]:
+        allowed &= ~w[L.H_LAST_RESORT]
+    if first and allowed & ~w[L.H_FIRST_BAN]:
+        allowed &= ~w[L.H_FIRST_BAN]
     return allowed
 
 
 @lean
 def legal_replies(w, hand, led, best, first, flags, seat, winner):
     """The cards of ``hand`` that may be played to a trick: see ``rare_replies``."""
-    if flags & PENDING or w[H_RARE] & RARE_REPLIES:
+    if flags & L.PENDING or w[L.H_RARE] & L.RARE_REPLIES:
         return rare_replies(w, hand, led, best, first, flags, seat, winner)
     return reply_cards(w, hand, led, best, first)
 
@@ -290,9 +254,9 @@ def legal_replies(w, hand, led, best, first, flags, seat, winner):
 def takes(w, best, card, last):
     """Whether a card takes the lead of the trick from the best one so far. last: it is the last trick of the deal."""
     yes = w[W_BEAT + best] >> card & 1 == 1
-    if w[H_RARE] & RARE_WINNER and last and w[H_LAST_TIES]:
+    if w[L.H_RARE] & L.RARE_WINNER and last and w[L.H_LAST_TIES]:
         both = bit(best) | bit(card)
-        if w[H_OTHER_TIES] & both == both and not both & (w[H_ALWAYS_WINS] | w[H_NEVER_WINS]):
+        if w[L.H_OTHER_TIES] & both == both and not both & (w[L.H_ALWAYS_WINS] | w[L.H_NEVER_WINS]):
             if w[W_CLASS + best] == w[W_CLASS + card] and w[W_POWER + best] == w[W_POWER + card]:
                 return not yes
     return yes
@@ -301,19 +265,19 @@ def takes(w, best, card, last):
 @lean
 def suit_card(w, led, card):
     """The card that says which suit is to be followed, after one more: cards that never win set none."""
-    return card if w[H_NEVER_WINS] & bit(led) else led
+    return card if w[L.H_NEVER_WINS] & bit(led) else led
 
 
 @lean
 def flags_after(w, flags, mask):
     """What the play of a card changes at once."""
-    return flags | BROKEN if w[H_BREAKERS] & mask else flags
+    return flags | L.BROKEN if w[L.H_BREAKERS] & mask else flags
 
 
 @lean
 def flags_between(w, flags, led):
     """What has changed once a trick is over: a duty ends when its suit has been led."""
-    return flags & ~PENDING if flags & PENDING and w[H_DUTY_SUIT] & bit(led) else flags
+    return flags & ~L.PENDING if flags & L.PENDING and w[L.H_DUTY_SUIT] & bit(led) else flags
 
 
 @lean

@@ -83,7 +83,7 @@ def view_text(view: View, order: TrickRules | None = None) -> list[str]:
     head = f"{view.phase}" if rules is None else f"trick {len(view.tricks) + 1}"
     lines = [f"--- {head}, you are seat {view.seat}" + (f", contract {view.contract}" if view.contract else "")]
     for place, (known, size) in enumerate(zip(view.known, view.sizes, strict=True)):
-        if place != view.seat and known & ~view.layout.aside_mask:
+        if place != view.seat and known & ~view.layout.aside_cards_mask:
             name = f"seat {place}" if place < seats else view.layout.names[place]
             hidden = f" and {size - known.bit_count()} hidden" if known.bit_count() < size else ""
             lines.append(f"{name + ':':<9}{cards_text(deck, known, order)}{hidden}")

@@ -127,7 +127,7 @@ def sit_out(table: Table, seat: int, place: str = "blanks") -> None:
 
     Blanks are a suit of their own and win nothing (``Layout.aside``). Who sits out still knows the hand it had.
     """
-    where, aside = table.place_index(place), table.deal.layout.aside_mask
+    where, aside = table.place_index(place), table.deal.layout.aside_cards_mask
     if not table.places[seat] & aside:
         hand, blanks = table.places[seat], table.places[where]
         table.exchange([(hand, seat, where, (seat,)), (blanks, where, seat, range(table.seats))])

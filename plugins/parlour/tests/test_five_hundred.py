@@ -167,8 +167,8 @@ def test_misere_only_over_seven_and_the_partner_sits_out() -> None:
         table.apply(PASS)
     table.apply(table.legal()[0])
     assert table.turn == 3
-    assert table.hands[1] == GAME.layout.aside_mask
-    assert DECK.of_suit_mask("X") == GAME.layout.aside_mask
+    assert table.hands[1] == GAME.layout.aside_cards_mask
+    assert DECK.of_suit_mask("X") == GAME.layout.aside_cards_mask
     table.apply(GAME.parse("DK", table))
     table.apply(GAME.parse("HA", table))
     table.apply(table.legal()[0])

@@ -9,7 +9,7 @@ import pytest
 from tricktake_skat.contract import BASE, BIDS, CODES, DECLARATIONS, SkatContract
 from tricktake_skat.deck import ALL_EYES, EYES, LAYOUT, SKAT, eyes
 from tricktake_skat.game import SkatGame
-from tricktake_skat.rules import matadors, skat_rules, trumps
+from tricktake_skat.rules import matadors, skat_rules, trumps, trumps_mask
 from tricktake_skat.scoring import extended_seeger, score36, seeger
 from tricktake_skat.series import Series, seating
 from tricktake_skat.value import game_value, level, needed_eyes, overbid_value, settle
@@ -64,14 +64,14 @@ def order_of(name: str, suit_mask: int) -> str:
 
 
 def test_3_order_of_trumps_and_suits() -> None:
-    assert trumps("H").bit_count() == 11
-    assert order_of("H", trumps("H")) == "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"
-    assert order_of("G", trumps("G")) == "CJ SJ HJ DJ"
+    assert len(trumps("H")) == 11
+    assert order_of("H", trumps_mask("H")) == "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"
+    assert order_of("G", trumps_mask("G")) == "CJ SJ HJ DJ"
     assert order_of("N", SKAT.of_suit_mask("S")) == "SA SK SQ SJ ST S9 S8 S7"
-    assert order_of("G", SKAT.of_suit_mask("S") & ~trumps("G")) == "SA ST SK SQ S9 S8 S7"
+    assert order_of("G", SKAT.of_suit_mask("S") & ~trumps_mask("G")) == "SA ST SK SQ S9 S8 S7"
     for name in "CSHDGN":
         rules = skat_rules(contract(name))
-        suits = {rules.suit_of[c] for c in range(32) if trumps(name) >> c & 1}
+        suits = {rules.suit_of[c] for c in range(32) if trumps_mask(name) >> c & 1}
         assert suits == (set() if name == "N" else {rules.trump})
         assert (rules.trump is None) == (name == "N")
 

@@ -21,7 +21,7 @@ from tricktake_parlour.pairs import PAIRS
 SUITS, RANKS, TRICKS = "CDHS", "9TJQKA", 5
 DECK = Deck(SUITS, RANKS, extra=tuple((f"X{n}", BLANK, str(n)) for n in range(1, TRICKS + 1)))
 LAYOUT = Layout(DECK, (TRICKS,) * 4, (("turned", 1), ("stock", 3), ("blanks", TRICKS)), aside=TRICKS)
-BLANKS = LAYOUT.aside_mask
+BLANKS = LAYOUT.aside_cards_mask
 MADE, MARCH = 3, 5
 EUCHRED, POINT, MARCHED, ALONE = -2, 1, 2, 4
 

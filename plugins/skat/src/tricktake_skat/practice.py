@@ -27,7 +27,7 @@ from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, SEATS, SKAT_PLACE
 from tricktake_skat.games import RULE_PLAYER, Games, Player, bid_rows, dealt_rows
 from tricktake_skat.rows import RowArray
-from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps
+from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps_mask
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.value import settle
@@ -166,7 +166,7 @@ def batch_of(given: Contracts, encoding: Encoding | None = None) -> Batch:
             for seat in range(SEATS):
                 if seat != declarer:
                     known[at, seat, declarer] = moved[:, declarer]
-        trumped = (places[:, declarer] | skat) & trumps(contract.trump)
+        trumped = (places[:, declarer] | skat) & trumps_mask(contract.trump)
         # Only the trumps count, so that few hands differ.
         held, which = np.unique(trumped, return_inverse=True)
         numbers = []
@@ -225,7 +225,7 @@ class SkatPractice(Practice):
             batch.rows[:, P.R_SHOWN] = 1 << declarer
         held = worlds[:, declarer] | skat | view.played[declarer]
         # Only the trumps count, so that few hands differ.
-        kinds, which = np.unique(held & trumps(contract.trump), return_inverse=True)
+        kinds, which = np.unique(held & trumps_mask(contract.trump), return_inverse=True)
         lines = [_worth(contract.name, contract.bid, matadors(int(kind), contract.trump)) for kind in kinds]
         batch.block(P.B_WORTH)[:] = (2 * which)[:, None] + (np.arange(SEATS) != declarer)
         if contract.is_null:

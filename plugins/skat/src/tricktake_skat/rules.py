@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from tricktake.cards import CardSet
 from tricktake.jit import interpreted
 from tricktake.rules import Aim, Goal, GoalKind, TrickRules
 from tricktake.trick import TrickState
@@ -23,9 +24,14 @@ def play_suit(trump: str) -> int:
     return GAMES.index(trump) if trump in "CSHDG" else -1
 
 
-def trumps(trump: str) -> int:
-    """All trumps of a game (C, S, H, D, G or N), as a mask."""
+def trumps_mask(trump: str) -> int:
+    """All trumps of a game (C, S, H, D, G or N)."""
     return int(TRUMPS[GAMES.index(trump)])
+
+
+def trumps(trump: str) -> CardSet:
+    """``trumps_mask`` as a set."""
+    return CardSet(SKAT, trumps_mask(trump))
 
 
 @cache
