@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from tricktake_lab.experiment import SAMPLE_LOG
@@ -13,6 +15,7 @@ from tricktake_lab.skat.given_away import study
 from tricktake_lab.skat.league import play_league, play_slipping
 from tricktake_lab.skat.openings import openings
 from tricktake_lab.skat.prior_fit import fit
+from tricktake_lab.skat.recorded import RULE, by_players, by_policy, recorded
 from tricktake_skat.bidding.model import prior
 from tricktake_skat.games import play_deals, play_games
 from tricktake_skat.kernels import rows as kernel
@@ -21,7 +24,10 @@ from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.rows import game_rules
 from tricktake_skat.series import Series
 
+from tricktake.game import find_game
 from tricktake.ratings.system import get_system
+from tricktake.records import formats
+from tricktake.strategies.policy import find_policy
 
 
 def test_a_league_counts_as_its_series_do():
@@ -151,3 +157,17 @@ def test_slips_weaken_a_player_and_change_nothing_else():
         play_slipping(deals, slips + 1, 0)
     mine = [SkatLuck().corrected(Declared.of_games(games))[0][:, 1].sum() for games in (again, usual)]
     assert mine[0] < mine[1]
+
+
+def test_recorded_contracts_are_played_alike_at_a_table_and_in_batches() -> None:
+    """Two ways to the same games: by the kernel all at once, and card by card; and a record is worth what it says."""
+    log = recorded(SAMPLE_LOG, 12)
+    policy = find_policy("skat:cards")
+    rows = by_policy(policy, log)
+    alone = "core:policy(policy=skat:cards)"
+    played = by_players(SAMPLE_LOG, 12, alone, 1, 0)
+    for pair in ((alone, alone), (alone, RULE), (RULE, alone)):
+        named = tuple("policy" if name == alone else name for name in pair)
+        assert rows[named[0], named[1]].tolist() == played[pair].tolist()
+    records = list(islice((r for r in formats.read(SAMPLE_LOG, find_game("skat")) if r.contract is not None), 12))
+    assert [bool(record.result["won"]) for record in records] == (log["value"] > 0).tolist()

@@ -32,6 +32,7 @@ MODULES: tuple[str, ...] = (
     "skat.policy_fit",
     "skat.prior_fit",
     "skat.proven_cards",
+    "skat.recorded",
     "skat.discard",
     "skat.discard_fit",
     "skat.ratings",

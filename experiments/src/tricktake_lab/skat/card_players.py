@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from tricktake_skat.contract import contract_of
 from tricktake_skat.deck import SEATS
 from tricktake_skat.scoring import GAMES_OF_SERIES
 
-from tricktake.game import find_game
+from tricktake.game import Score, find_game
 from tricktake.policy.practice import at_first_trick
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
@@ -44,12 +45,46 @@ class Played:
         return GAMES_OF_SERIES / SEATS * (mine[seat] - theirs[seat] + (SEATS - 1) * (theirs[rest] - mine[rest]))
 
 
+@frozen
+class Cost:
+    """What players spent. seconds: CPU time, decisions: cards chosen from several, both by player."""
+
+    seconds: dict[str, float] = field(factory=lambda: defaultdict(float))
+    decisions: dict[str, int] = field(factory=lambda: defaultdict(int))
+
+
+def card_player(spec: str, name: str) -> Player:
+    """The player of a spec; one strategy alone has to play the cards only."""
+    whole = spec if "play=" in spec else f"bid=core:random,exchange=core:random,play={spec}"
+    return Player.from_spec(whole, name)
+
+
+def play_out(
+    table: Table, names: Sequence[str], players: Mapping[str, Player], limit: Limit, key: Sequence[int], cost: Cost
+) -> Score:
+    """Play a table to its end and score it. names: of the player of each seat.
+
+    key: whole numbers of the contract; with the seat and the number of events they are the seed of a decision.
+    """
+    while not table.over:
+        actor = table.actor
+        assert actor is not None
+        view, name = table.view(actor), names[actor]
+        rng = np.random.default_rng([*key, actor, len(table.events)])
+        began = time.process_time()
+        action = players[name].decide(view, limit, rng).action
+        cost.seconds[name] += time.process_time() - began
+        cost.decisions[name] += len(view.legal) > 1
+        table.apply(action)
+    return table.score()
+
+
 def duel(
     one: str, other: str, bidder: str, seed: int, first: int, kinds: tuple[str, ...], nodes: int
 ) -> Iterator[Played]:
     """Contracts of these kinds (all for none) in the deals of a seed from number ``first`` on, without end."""
     game = find_game("skat")
-    players = {"one": Player.from_spec(one, "one"), "other": Player.from_spec(other, "other")}
+    players = {"one": card_player(one, "one"), "other": card_player(other, "other")}
     bidding = Player.from_spec(f"bid={bidder},exchange={bidder},play=core:random")
     limit = Limit(nodes=nodes) if nodes else Limit()
     number = first - 1
@@ -59,24 +94,13 @@ def duel(
         if table is None or (kinds and contract_of(table).kind not in kinds):
             continue
         contract = contract_of(table)
-        points, won = {}, {}
-        seconds, decisions = dict.fromkeys(NAMES, 0.0), dict.fromkeys(NAMES, 0)
+        points, won, cost = {}, {}, Cost()
         for who, against in (NAMES, NAMES[::-1]):
-            played = Table.replay(game, table.deal, table.events)
-            while not played.over:
-                actor = played.actor
-                assert actor is not None
-                name = who if actor == contract.declarer else against
-                view = played.view(actor)
-                rng = np.random.default_rng([seed, number, actor, len(played.events)])
-                start = time.process_time()
-                action = players[name].decide(view, limit, rng).action
-                seconds[name] += time.process_time() - start
-                decisions[name] += len(view.legal) > 1
-                played.apply(action)
-            score = game.score(played)
+            names = [who if seat == contract.declarer else against for seat in range(SEATS)]
+            start = Table.replay(game, table.deal, table.events)
+            score = play_out(start, names, players, limit, (seed, number), cost)
             points[who], won[who] = game.series_points(score), bool(score.won)
-        yield Played(contract.kind, contract.declarer, points, won, seconds, decisions)
+        yield Played(contract.kind, contract.declarer, points, won, cost.seconds, cost.decisions)
 
 
 @experiment(

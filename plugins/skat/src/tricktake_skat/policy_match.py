@@ -61,24 +61,31 @@ def match(family: Family | None, given: Contracts, other: Expert | None = None, 
     expert as it is instead of a policy, by which these matches are compared with others.
     """
     batch = batch or batch_of(given)
-    packed = family.packed if family is not None else games.nothing(batch)
-    roles = batch.roles() if family is not None else np.full((len(batch), SEATS), kernel.RULES)
-    rules = np.full((len(batch), SEATS), kernel.RULES)
     inside = np.arange(SEATS) == batch.rows[:, [P.R_DECLARER]]
+    return Match(*(gains(family, given, inside != swapped, other, batch) for swapped in (False, True)))
+
+
+def gains(
+    family: Family | None,
+    given: Contracts,
+    ours: NDArray[np.bool_],
+    other: Expert | None = None,
+    batch: Batch | None = None,
+) -> FloatArray:
+    """What the declarer gains on each defender, (n,), every contract played once. ours: (n, 3), the seats the policy
+    plays; all else is as for ``match``.
+    """
+    batch = batch or batch_of(given)
+    packed = family.packed if family is not None else games.nothing(batch)
+    rules = np.full((len(batch), SEATS), kernel.RULES)
+    players = batch.roles() if family is not None else rules
     theirs = RULE if other is None else other.on
-    mine = Expert().on
     compiled = batch.encoding.compiled
-    found = []
-    for swapped in (False, True):
-        policy = inside != swapped
-        gains = np.zeros(len(batch))
-        kernel.match(
-            compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first,
-            packed.rest,
-            batch.rows, decks_of(given), game_rules(), given.each(lambda contract: contract.game),
-            given.places,
-            given.each(lambda c: (int(not c.hand), int(c.ouvert))), np.where(policy, roles, rules),
-            np.where(policy, mine, theirs), batch.worth, gains,
-        )  # fmt: skip
-        found.append(gains)
-    return Match(found[0], found[1])
+    found = np.zeros(len(batch))
+    kernel.match(
+        compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
+        batch.rows, decks_of(given), game_rules(), given.each(lambda contract: contract.game),
+        given.places, given.each(lambda c: (int(not c.hand), int(c.ouvert))),
+        np.where(ours, players, rules), np.where(ours, Expert().on, theirs), batch.worth, found,
+    )  # fmt: skip
+    return found
