@@ -33,6 +33,16 @@ def register_strategies(register: Register) -> None:
 
 
 @hookimpl
+def register_beliefs(register: Register) -> None:
+    """Beliefs for every game."""
+    register(
+        "played",
+        "tricktake.strategies.likelihood:played_as",
+        summary="how likely policies would have played as the others did",
+    )
+
+
+@hookimpl
 def register_formats(register: Register) -> None:
     """Notations of records for every game."""
     register("jsonl", "tricktake.records.jsonl:FORMAT", summary="tricktake's own, one JSON object a line")

@@ -28,7 +28,7 @@ from tricktake.policy.encoding import Encoding
 from tricktake.policy.policy import Family, Net, Packed, Policy, padded
 from tricktake.policy.policyfile import load, save
 from tricktake.policy.positions import batch_of, inputs_of
-from tricktake.policy.rollouts import in_worlds, roll_out
+from tricktake.policy.rollouts import in_worlds, likelihoods, roll_out
 from tricktake.policy.train import Settings, fresh
 from tricktake.rules import Goal, GoalKind
 from tricktake.table import Table
@@ -449,3 +449,34 @@ def test_rollouts_are_games_at_tables_of_their_worlds(rules, seed, last):
             assert rolled.costs[i, j] == cost
             wanted = naive.gain(game.tricks.rules, games_[0], taken, game.tricks.won, view.turn)
             assert rolled.gains[i, j] == pytest.approx(wanted, rel=1e-5, abs=1e-6)
+
+
+@given(random_rules(min_cards=6, max_cards=16), st.integers(0, 1000), st.sampled_from([(1.0, 0.0), (0.5, 0.2)]))
+@settings(max_examples=20)
+def test_likelihoods_are_chances_at_tables_of_their_worlds(rules, seed, manner):
+    """Of the cards played so far in sampled worlds: against tables of those worlds at which the policy says how likely
+    it plays every card; seats that are not judged count 1.
+    """
+    heat, slip = manner
+    policy = policy_for(rules, seed)
+    table = _somewhere(rules, seed)
+    if table is None or not told_card_by_card(rules):
+        return
+    view = table.view(table.actor)
+    sampled = worlds.sample(Knowledge.from_view(view), 3, np.random.default_rng(seed))
+    judged = [seat for seat in range(rules.seats) if seat != view.seat]
+    found = likelihoods(policy.families["play"], in_worlds(view, sampled), heat, slip, judged)
+    for i, world in enumerate(sampled):
+        hands = tuple(int(mask) | played for mask, played in zip(world, view.played, strict=False))
+        other = Table.start(table.game, Deal(table.game.layout, hands))
+        wanted = np.ones(rules.seats)
+        for event in table.events:
+            seen = other.view(other.actor)
+            numbers = policy.numbers(seen)
+            chances = {card: np.exp((number - max(numbers.values())) / heat) for card, number in numbers.items()}
+            card = event.action.cards[0]
+            chance = (1 - slip) * chances[card] / sum(chances.values()) + slip / len(chances)
+            if other.actor != view.seat:
+                wanted[other.actor] *= chance
+            other.apply(event.action)
+        assert found[i] == pytest.approx(wanted, rel=2e-3)

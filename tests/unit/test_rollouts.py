@@ -7,9 +7,12 @@ import pytest
 
 from tests.property.test_policy import policy_for
 from tests.whist import Plain
+from tricktake import worlds
+from tricktake.belief import find_belief
 from tricktake.bench import eyes_rules, hearts_rules
 from tricktake.deal import deal
 from tricktake.errors import InputError
+from tricktake.knowledge import Knowledge
 from tricktake.policy.policyfile import save
 from tricktake.policy.rollouts import Rolled
 from tricktake.search import limit as limits
@@ -111,7 +114,28 @@ def test_a_race_drops_what_is_surely_worse():
     assert equal.alive.all()
 
 
+def test_a_belief_by_what_was_played(policy):
+    """Worlds weigh as the cards of the others are likely; another belief and a power are as they say."""
+    view = list(views())[16]
+    rows = worlds.sample(Knowledge.from_view(view), 50, np.random.default_rng(1))
+    plain, twice = (find_belief(f"core:played(policy={policy},power={power})").weigh(view, rows) for power in (1, 2))
+    assert plain.max() == 1
+    assert plain.min() < 1
+    assert twice == pytest.approx(plain**2)
+    mixed = find_belief(f"core:played(policy={policy}+{policy})").weigh(view, rows)
+    assert mixed == pytest.approx(plain)
+    product = find_belief(f"core:played(policy={policy},times=core:played(policy={policy}))").weigh(view, rows)
+    assert product == pytest.approx(plain**2)
+    part = Rollouts(policy=policy, worlds=20, belief=f"core:played(policy={policy})")
+    assert part.recommend(Situation(view), Limit(), np.random.default_rng(1)).action in view.legal
+    unknown = next(views(hearts_rules()))
+    assert (find_belief(f"core:played(policy={policy})").weigh(unknown, rows) == 1).all()
+
+
 def test_it_says_what_is_wrong():
+    for text in ("core:played", "core:played(policy=skat:cards,heat=0)", "core:played(policy=skat:cards,slip=2)"):
+        with pytest.raises(InputError):
+            find_belief(text)
     with pytest.raises(InputError, match="policy"):
         Player.from_spec("play=core:rollouts")
     with pytest.raises(InputError, match="worlds"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -73,6 +75,29 @@ def roll_out(
     if last:
         _solve(view, batch, states == kernel.OPEN, ends, gains, costs)
     return Rolled(gains[:, columns], costs[:, columns])
+
+
+def likelihoods(
+    family: Family, games: tuple[Batch, IntArray], heat: float, slip: float, judged: Sequence[int]
+) -> FloatArray:
+    """How likely each seat played as it did in every world, (worlds, seats); 1 for seats that are not ``judged``.
+
+    games: see ``in_worlds``. heat: temperature, above 0, at which the policy is thought to play; slip: the share of
+    cards that are drawn from all legal ones instead.
+    """
+    batch, played = games
+    encoding, packed = batch.encoding, family.packed
+    compiled, seats = encoding.compiled, encoding.seats
+    declarer = int(batch.rows[0, P.R_DECLARER]) if len(batch) else -1
+    players = np.array(
+        [family.role(seat, declarer, seats) if seat in judged else -1 for seat in range(seats)], np.int64
+    )
+    found = np.ones((len(batch), seats))
+    kernel.judge_rows(
+        compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
+        batch.rows, played, players, heat, slip, found,
+    )  # fmt: skip
+    return found
 
 
 def _solve(

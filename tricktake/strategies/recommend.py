@@ -10,7 +10,7 @@ from attrs import frozen
 
 from tricktake import worlds
 from tricktake.action import Action, play
-from tricktake.arrays import FloatArray
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.belief import FACTOR, Belief, draw, weights
 from tricktake.cards import bits
 from tricktake.knowledge import Knowledge
@@ -150,13 +150,19 @@ class Situation:
             return self._probe
         return self._probe.weighed(weights(belief, self.view, self._probe.worlds))
 
+    def drawn(
+        self, n: int, rng: np.random.Generator, belief: Belief | None = None, factor: int = FACTOR
+    ) -> tuple[IntArray, FloatArray]:
+        """``n`` worlds by a belief, and how often each was drawn (``tricktake.belief.draw``)."""
+        return draw(self.knowledge, self.view, n, rng, belief, factor)
+
     def some(self, n: int, rng: np.random.Generator, belief: Belief | None = None, factor: int = FACTOR) -> Valuation:
         """All worlds if there are no more than ``n`` or somebody had them all solved, else ``n`` drawn ones."""
         if self.world_count <= n or (self._whole is not None and self._whole.asked):
             found = self.whole(self.world_count, belief)
             assert found is not None
             return found
-        drawn, counts = draw(self.knowledge, self.view, n, rng, belief, factor)
+        drawn, counts = self.drawn(n, rng, belief, factor)
         valuation = Valuation(self.view, drawn, counts)
         self._valuations.append(valuation)
         return valuation

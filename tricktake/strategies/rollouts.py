@@ -12,7 +12,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from tricktake.belief import FACTOR, Belief, draw, find_belief
+from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.errors import InputError
 from tricktake.policy.policy import Policy
 from tricktake.policy.positions import Batch
@@ -137,7 +137,7 @@ class Rollouts(Member):
             number = max(1, min(number, limit.nodes // (sum(view.sizes[: situation.rules.seats]) * cards)))
         whole = situation.whole(number, self.belief)
         if whole is None:
-            rows, counts = draw(situation.knowledge, view, number, rng, self.belief, self.factor)
+            rows, counts = situation.drawn(number, rng, self.belief, self.factor)
         else:
             rows, counts = whole.worlds, whole.weights
         counts = counts if counts.any() else np.ones(len(rows))
