@@ -62,7 +62,7 @@ class PlayedAs:
         judged = [seat for seat in range(view.layout.seats) if not view.decides >> seat & 1]
         likely = np.zeros((len(worlds), view.layout.seats))
         for policy in known:
-            family = policy.family_of(games[0].encoding.key)
+            family = policy.family_at(view)
             assert family is not None
             likely += likelihoods(family, games, self.heat, self.slip, judged)
         logs = np.log(np.maximum(likely, np.finfo(np.float64).tiny)).sum(axis=1) * self.power
