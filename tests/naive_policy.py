@@ -244,7 +244,10 @@ def gain(rules: Any, batch: Any, taken: Sequence[int], won: Sequence[int], seat:
         side = rules.side_mask(s)
         cost = sum(taken[t] for t in range(rules.seats) if side >> t & 1)
         goal, encoding = rules.goal(s), batch.encoding
-        share = goal.sense * (cost - encoding.low) / max(1, encoding.span - 1)
+        amount = goal.sense * (cost - encoding.low)
+        if goal.kind is GoalKind.EXACTLY:
+            amount = min(cost - goal.n, goal.n - cost)
+        share = amount / max(1, encoding.span - 1)
         return share if goal.met(cost) is None else 0.2 * share + bool(goal.met(cost))
 
     others = [worth(s) for s in range(rules.seats) if not rules.side_mask(seat) >> s & 1]

@@ -22,7 +22,7 @@ from tricktake.alliance import DECLARER, OTHERS, Alliance
 from tricktake.cards import signed
 from tricktake.condition import Condition
 from tricktake.policy.encoding import Encoding, goal_cost
-from tricktake.rules import Goal, TrickRules
+from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.positions import moved_masks
 from tricktake.table import Table
 from tricktake.view import View
@@ -65,11 +65,12 @@ def width(seats: int) -> int:
 
 
 def worth_of_goal(encoding: Encoding, goal: Goal) -> FloatArray:
-    """What costs are worth by the goal of a side alone: reaching it 1, and a little for what is beyond or short of
-    it.
+    """What costs are worth by the goal of a side alone: reaching it 1, and a little for what is beyond or short of it;
+    for being near where it is an exact number.
     """
     costs = np.arange(encoding.low, encoding.low + encoding.span)
-    share = goal.sense * (costs - encoding.low) / max(1, encoding.span - 1)
+    amount = -abs(costs - goal.n) if goal.kind is GoalKind.EXACTLY else goal.sense * (costs - encoding.low)
+    share = amount / max(1, encoding.span - 1)
     worth = share if goal.met(0) is None else TIP * share + [bool(goal.met(int(cost))) for cost in costs]
     return np.append(worth, (np.nan, np.nan)).astype(np.float32)
 

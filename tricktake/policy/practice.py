@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from tricktake.deal import deal
@@ -106,7 +106,7 @@ class Practice:
 def practice_for(game: Game, bidder: str = "") -> Practice:
     """What is practised in a game: by its plugin, or the default. Raises InputError."""
     found = None if bidder else registered_practice(game.name)
-    return found or Practice(game, bidder)
+    return Practice(game, bidder) if found is None else evolve(found, game=game)
 
 
 def registered_practice(game: str) -> Practice | None:
@@ -122,8 +122,10 @@ def registered_practice(game: str) -> Practice | None:
 
 def quick_bidder(game: Game) -> str:
     """The game's own player without its card play, which may be slow."""
-    words = [word for word in default_spec(game).split(",") if not word.startswith("play=")]
-    return ",".join([*words, "play=core:random"]) if words and "=" in words[0] else "core:random"
+    spec = default_spec(game)
+    words = [word for word in spec.split(",") if not word.startswith("play=")]
+    # One player for everything is never asked for a card here.
+    return ",".join([*words, "play=core:random"]) if words and "=" in words[0] else spec
 
 
 def at_first_trick(game: Game, bidder: Player, seed: int, number: int) -> Table | None:

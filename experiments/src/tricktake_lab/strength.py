@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
+from tricktake_bridge.practice import likely_contract
 
-from tricktake.cards import bits
 from tricktake.deal import deal
 from tricktake.game import Game, find_game
+from tricktake.policy.practice import practice_for
 from tricktake.pool import in_order
 from tricktake.search.limit import Limit
 from tricktake.search.problem import Problem
@@ -42,24 +42,6 @@ GAMES: tuple[tuple[str, str, int, int], ...] = (
 )
 RANDOM = "core:random"
 UNSAID = ("the_crew",)  # its rules do not say what is worth taking, so search refuses them
-POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}  # Milton Work's, as every textbook of bridge counts
-FIT = 8  # cards of a suit that make it trumps
-BOOK = 20  # high-card points of a pair that bids one
-STEP = 3  # points for each level more
-
-
-def bridge_contract(game: Game, masks: Sequence[int]) -> str:
-    """What a pair might bid that sees both hands: the stronger one, its longest suit if that has eight cards, or no
-    trumps, as high as its points say. The elder seat of the pair declares.
-    """
-    deck = game.layout.deck
-    points = [sum(POINTS.get(deck[card].rank, 0) for card in bits(mask)) for mask in masks]
-    pair = int(points[1] + points[3] > points[0] + points[2])
-    both = masks[pair] | masks[pair + 2]
-    longest = max(deck.suits, key=lambda suit: (both & deck.of_suit_mask(suit)).bit_count())
-    fit = (both & deck.of_suit_mask(longest)).bit_count() >= FIT
-    level = 1 + max(0, points[pair] + points[pair + 2] - BOOK) // STEP + fit
-    return f"{'NESW'[pair]}:{min(level, 7)}{longest if fit else 'NT'}"
 
 
 def at_first_trick(game: Game, seed: int, number: int) -> Table | None:
@@ -69,8 +51,7 @@ def at_first_trick(game: Game, seed: int, number: int) -> Table | None:
     """
     dealt, board = deal(game.layout, seed, number), number % game.boards
     if game.name == "bridge":
-        contract = game.contract(bridge_contract(game, dealt.masks))
-        return Table.at_contract(game, dealt, contract, board=board)
+        return Table.at_contract(game, dealt, likely_contract(dealt.masks), board=board)
     table = Table.start(game, dealt, board)
     bidder = Player.from_spec(default_spec(game))
     while table.tricks is None and not table.over:
@@ -109,11 +90,13 @@ class Pair:
     seconds: float
 
 
-def play_deal(game_spec: str, players: tuple[str, str], seed: int, number: int) -> Pair | None:
-    """One deal; None if it is passed in."""
+def play_deal(
+    game_spec: str, players: tuple[str, str], seed: int, families: tuple[str, ...], number: int
+) -> Pair | None:
+    """One deal; None if it is passed in, or of another family than those that are named."""
     game = find_game(game_spec)
     start = at_first_trick(game, seed, number)
-    if start is None:
+    if start is None or (families and practice_for(game).family(start.contract) not in families):
         return None
     sides, parts = sides_of(start), [StrategySpec.from_text(player).make() for player in players]
     began, gains = time.process_time(), []
@@ -136,13 +119,15 @@ def copy_of(table: Table) -> Table:
     return Table.replay(table.game, table.deal, table.events, table.board)
 
 
-def match(game: str, players: tuple[str, str], seed: int, deals: int, jobs: int) -> list[Pair]:
-    """So many deals that are not passed in."""
+def match(
+    game: str, players: tuple[str, str], seed: int, deals: int, jobs: int, families: tuple[str, ...] = ()
+) -> list[Pair]:
+    """So many deals that are not passed in. families: only contracts of these (``Practice.family``)."""
     found: list[Pair] = []
     number = 0
     while len(found) < deals:
         batch = range(number, number + deals - len(found))
-        results = in_order(functools.partial(play_deal, game, players, seed), batch, jobs)
+        results = in_order(functools.partial(play_deal, game, players, seed, families), batch, jobs)
         found += [pair for pair in results if pair is not None]
         number = batch.stop
     return found

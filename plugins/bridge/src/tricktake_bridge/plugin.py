@@ -11,6 +11,11 @@ def register_games(register: Register) -> None:
 
 
 @hookimpl
+def register_practices(register: Register) -> None:
+    register("bridge", "tricktake_bridge.practice:practice", summary="contracts as the cards of a pair suggest them")
+
+
+@hookimpl
 def register_formats(register: Register) -> None:
     base = "tricktake_bridge.formats"
     register("pbn", f"{base}.pbn:FORMAT", summary="Portable Bridge Notation 2.1")

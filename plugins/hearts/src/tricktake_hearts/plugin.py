@@ -11,5 +11,10 @@ def register_games(register: Register) -> None:
 
 
 @hookimpl
+def register_practices(register: Register) -> None:
+    register("hearts", "tricktake_hearts.practice:practice", summary="penalties, and what shooting the moon is worth")
+
+
+@hookimpl
 def register_strategies(register: Register) -> None:
     register("rule", "tricktake_hearts.rule:Rule", summary="ducks, and discards what is dangerous; plain rules")

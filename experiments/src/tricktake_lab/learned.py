@@ -1,0 +1,113 @@
+"""Card players learned from nothing in games that are not Skat: trained by ``tricktake train``'s loop, and judged."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from pathlib import Path
+
+from attrs import frozen
+
+from tricktake.game import find_game
+from tricktake.policy.chart import draw
+from tricktake.policy.policy import Policy
+from tricktake.policy.policyfile import save
+from tricktake.policy.practice import practice_for
+from tricktake.policy.train import Point, Settings, Task, learn
+from tricktake_lab.experiment import experiment
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
+from tricktake_lab.strength import GAMES, RANDOM, errors, match
+
+MANNERS = "core:manners"
+SIMPLE = {game: (simple, tricks) for game, simple, tricks, _ in GAMES}
+SIMPLE |= {"oh_pshaw": (MANNERS, 2), "secret_ace": (MANNERS, 3)}  # the games of the tutorial
+
+
+@frozen
+class Plan:
+    """What is learned for a game: families, games of self-play of each, positions it has, deals that judge it."""
+
+    families: tuple[str, ...]
+    games: int
+    positions: int
+    deals: int
+
+
+PLANS = {
+    "bridge": Plan(("suit", "notrump"), 120_000, 8_000, 200),
+    "doppelkopf": Plan(("normal",), 400_000, 8_000, 300),
+    "hearts": Plan(("play",), 250_000, 8_000, 300),
+    "oh_pshaw": Plan(("bids",), 400_000, 4_000, 400),
+    "secret_ace": Plan(("call",), 400_000, 4_000, 300),
+    "spades": Plan(("bids",), 250_000, 8_000, 300),
+}
+
+
+@experiment(
+    "games.learned",
+    item="docs/results.md, learned players in other games",
+    seed=20261122,
+    smoke={"games": ("bridge",), "share": 0.01, "pimc": "core:pimc(worlds=1,opening=core:manners)"},
+    small={"share": 0.1},
+    paper={},
+)
+def learned(
+    seed: int,
+    games: tuple[str, ...] = ("bridge", "doppelkopf", "hearts", "spades"),
+    share: float = 1.0,
+    pimc: str = "core:pimc(worlds=20,opening=core:playout(worlds=15,games=2),tricks={tricks})",
+    keep: str = "",
+    jobs: int = 1,
+) -> Outcome:
+    """Learn a policy from zero in each game, and let it play against random play, the simple player and PIMC.
+
+    share: of the games of self-play and of the deals. keep: folder for policies and learning curves; policies that lie
+    there are judged and not learned again. pimc: as in ``games.strength``. Training is of the seed, the deals that
+    judge of the next one. The oh_pshaw and secret_ace of the tutorial need ``TRICKTAKE_PLUGINS``.
+    """
+    rows, made = [], []
+    with tempfile.TemporaryDirectory() as nowhere:
+        folder = Path(keep or nowhere)
+        folder.mkdir(parents=True, exist_ok=True)
+        for spec in games:
+            name = find_game(spec).name
+            plan, (simple, tricks) = PLANS[name], SIMPLE[name]
+            file = folder / f"{name}.policy"
+            if not file.is_file():
+                made += train(spec, plan, share, seed, file)
+            mine, search = f"core:policy(policy={file},then={MANNERS})", pimc.replace("{tricks}", str(tricks))
+            for other in (RANDOM, simple, search):
+                deals = max(2, round(plan.deals * share))
+                found = match(spec, (mine, other), seed + 1, deals, jobs, plan.families)
+                gain = mean_of([pair.gain for pair in found], digits=2)
+                said = "PIMC" if other == search else other
+                unit = find_game(spec).score_unit
+                rows.append((spec, ", ".join(plan.families), said, unit, gain.n, gain, round(errors(gain), 1)))
+    columns = ("game", "families", "over", "unit", "deals", "policy - other", "in standard errors")
+    sheets = [Sheet.of("Points a seat and game", columns, rows)]
+    if made:
+        columns = ("game", "family", "games", "decisions", "CPU s", "over simple manners", "error")
+        sheets.insert(0, Sheet.of("Learned from nothing", columns, made))
+    return Outcome(tuple(sheets))
+
+
+def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> list[tuple[object, ...]]:
+    """Learn the families of a game and write them to a file, with a curve beside it; a row of results each."""
+    game, families, made = find_game(spec), {}, {}
+    curves: dict[str, tuple[Point, ...]] = {}
+    for family in plan.families:
+        checkpoint = file.with_name(f"{file.name}.{family}.checkpoint")
+        positions = max(50, round(plan.positions * min(1, 10 * share)))
+        task = Task(
+            game.spec, family, "", seed, positions, Settings(), None, None, plan.games * share, checkpoint
+        )  # fmt: skip
+        result = learn(task, functools.partial(print, flush=True), practice_for(game))
+        checkpoint.unlink(missing_ok=True)
+        families[family], made[family], curves[family] = result.family, dict(result.made), result.curve
+    save(Policy(game.name, families, made), file)
+    draw(curves, file.with_suffix(".png"))
+    return [
+        (spec, name, round(points[-1].games), round(points[-1].decisions), round(points[-1].seconds),
+         round(points[-1].strength, 3), round(points[-1].error, 3))
+        for name, points in curves.items()
+    ]  # fmt: skip
