@@ -89,6 +89,13 @@ def inputs(view: View) -> list[int]:
                 out.append(plan[P.E_VOID] + (r - 1) * suits + shown[renumbered.suit_of[void]])
             if side >> s & 1:
                 out.append(plan[P.E_ALLY] + r - 1)
+            if plan[P.E_THEIR_NEED]:
+                theirs = rules.goal(s)
+                need = theirs.n + (theirs.kind is GoalKind.AT_MOST) - taken
+                level_of = 0 if need < 0 else 1 + -(-need // plan[P.E_STEP])
+                if theirs.kind in (GoalKind.MOST, GoalKind.LEAST):
+                    level_of = 0
+                out.append(plan[P.E_THEIR_NEED] + (r - 1) * P.OWN + min(P.OWN - 1, level_of))
             if maybe >> s & 1:
                 out.append(plan[P.E_MAYBE] + r - 1)
     for place in range(seats, len(view.known)):

@@ -323,6 +323,10 @@ def encode(w, index):
         if side >> s & 1:
             index[n] = w[p + P.E_ALLY] + r - 1
             n += 1
+        if w[p + P.E_THEIR_NEED]:
+            need = need_level(w[P.T_GOAL + s] - taken, w[p + P.E_STEP])
+            index[n] = w[p + P.E_THEIR_NEED] + (r - 1) * P.OWN + smaller(need, P.OWN - 1)
+            n += 1
         if maybe >> s & 1:
             index[n] = w[p + P.E_MAYBE] + r - 1
             n += 1

@@ -54,7 +54,8 @@ E_LIKE = 32  # for each suit: the number of its class of like suits
 E_ALLIED_BY = E_LIKE + MAX_SUITS  # cards whose holders play together, 0: none
 E_FOUND_BY = E_ALLIED_BY + 1  # tricks within which a partner is found, 0: none is
 E_FOUND_LED = E_FOUND_BY + 1  # cards one of which must be led to that trick, 0: any
-E_SIZE = E_FOUND_LED + 1
+E_THEIR_NEED = E_FOUND_LED + 1  # by seat but the own: how far its goal is; 0 if the game has no such inputs
+E_SIZE = E_THEIR_NEED + 1
 
 # ---- the work array ----------------------------------------------------------------------------------------------
 W_PLAN = W_FREE

@@ -55,7 +55,9 @@ class Encoding:
         hidden = rules.alliance if hides_teams(rules) else None
         if hidden is not None and hidden.declarer is not None:
             hidden = evolve(hidden, declarer=0)  # whoever it is
-        return _encoding(plain, hidden)
+        # Each for itself towards a number: then how far the others are matters besides.
+        needs = rules.teams is None and any(goal_cost(rules.goal(seat)) != P.NO_GOAL for seat in range(rules.seats))
+        return _encoding(plain, hidden, needs and rules.alliance is None)
 
     @property
     def inputs(self) -> int:
@@ -140,7 +142,7 @@ def _like(rules: TrickRules, hidden: Alliance | None, order: tuple[int, ...]) ->
 
 
 @lru_cache(maxsize=1024)
-def _encoding(rules: TrickRules, hidden: Alliance | None) -> Encoding:
+def _encoding(rules: TrickRules, hidden: Alliance | None, needs: bool) -> Encoding:
     # After trumps the suits of the cards that decide teams, so that it does not matter which ace is called.
     called = {rules.suit_of[card] for card in bits(hidden.cards)} if hidden is not None else set()
     suits = sorted(set(rules.suit_of), key=lambda suit: (suit != rules.trump, suit not in called, suit))
@@ -149,12 +151,12 @@ def _encoding(rules: TrickRules, hidden: Alliance | None) -> Encoding:
         rules = evolve(rules, trump=None)
     renumbered = _renumbered(rules, tuple(suits))
     compiled = renumbered.compile()
-    plan = _plan(renumbered, _like(rules, hidden, tuple(suits)))
+    plan = _plan(renumbered, _like(rules, hidden, tuple(suits)), needs)
     plan[[P.E_ALLIED_BY, P.E_FOUND_BY, P.E_FOUND_LED]] = _moved(compiled, hidden)
-    return Encoding(renumbered, compiled, plan, _key(renumbered, compiled, hidden))
+    return Encoding(renumbered, compiled, plan, _key(renumbered, compiled, hidden, needs))
 
 
-def _key(rules: TrickRules, compiled: CompiledRules, hidden: Alliance | None) -> str:
+def _key(rules: TrickRules, compiled: CompiledRules, hidden: Alliance | None, needs: bool) -> str:
     """A hash of what the rules say that is not left at its default: fields to come do not change it."""
     said: dict[str, object] = {"version": VERSION, "cards": compiled.cards.T.tolist()}
     for each in fields(TrickRules):
@@ -169,10 +171,12 @@ def _key(rules: TrickRules, compiled: CompiledRules, hidden: Alliance | None) ->
         said[each.name] = value
     if hidden is not None:
         said["alliance"] = [hidden.declarer is not None, *_moved(compiled, hidden)]
+    if needs:
+        said["needs"] = True
     return hashlib.sha256(json.dumps(said, sort_keys=True, default=int).encode()).hexdigest()[:16]
 
 
-def _plan(rules: TrickRules, like: list[int]) -> IntArray:
+def _plan(rules: TrickRules, like: list[int], needs: bool) -> IntArray:
     cards, seats, suits = len(rules.deck), rules.seats, len(like)
     held = cards // seats
     extra = [rules.trick_cost] * held + [rules.last_trick_bonus]
@@ -193,6 +197,8 @@ def _plan(rules: TrickRules, like: list[int]) -> IntArray:
         P.E_TAKEN: seats * P.OWN, P.E_MINE: P.FINE + P.COARSE, P.E_OTHERS: P.FINE + P.COARSE, P.E_NEED: P.NEEDS,
         P.E_POT: P.POT, P.E_LEFT: held + 1, P.E_NO_TRICK: 2, P.E_ALLY: others, P.E_MAYBE: others, P.E_FLAGS: 2,
     }  # fmt: skip
+    if needs:
+        sizes[P.E_THEIR_NEED] = others * P.OWN
     start = 1  # input 0 is always set
     for block, size in sizes.items():
         plan[block] = start

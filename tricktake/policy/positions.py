@@ -254,8 +254,7 @@ def first_row(view: View, encoding: Encoding) -> tuple[IntArray, IntArray]:
     rules = at_first_trick(rules)
     _team_blocks(blocks, rules, me, view.known, view.layout.names)
     _said(row, view, encoding)
-    if row[P.R_CALLER] >= 0:  # a partner will take over his goal
-        blocks[P.B_GOAL, row[P.R_CALLER]] = goal_cost(rules.goal(int(row[P.R_CALLER])))
+    blocks[P.B_GOAL] = [goal_cost(rules.goal(seat)) for seat in range(seats)]
     return row, np.array([encoding.compiled.from_deck[card] for _, cards in tricks for card in cards], np.int64)
 
 

@@ -34,12 +34,12 @@ class Plan:
 
 
 PLANS = {
-    "bridge": Plan(("suit", "notrump"), 120_000, 8_000, 200),
+    "bridge": Plan(("suit", "notrump"), 150_000, 10_000, 200),
     "doppelkopf": Plan(("normal",), 400_000, 8_000, 300),
-    "hearts": Plan(("play",), 250_000, 8_000, 300),
-    "oh_pshaw": Plan(("bids",), 400_000, 4_000, 400),
-    "secret_ace": Plan(("call",), 400_000, 4_000, 300),
-    "spades": Plan(("bids",), 250_000, 8_000, 300),
+    "hearts": Plan(("play",), 250_000, 12_000, 300),
+    "oh_pshaw": Plan(("bids",), 600_000, 20_000, 400),
+    "secret_ace": Plan(("call",), 400_000, 10_000, 300),
+    "spades": Plan(("bids",), 250_000, 12_000, 300),
 }
 
 
