@@ -14,11 +14,13 @@ from tricktake.policy.policy import Policy
 from tricktake.policy.policyfile import save
 from tricktake.policy.practice import practice_for
 from tricktake.policy.train import Point, Settings, Task, learn
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment
-from tricktake_lab.outcome import Outcome, Sheet, mean_of
-from tricktake_lab.strength import GAMES, RANDOM, errors, match
+from tricktake_lab.outcome import Z95, Outcome, Sheet, mean_of
+from tricktake_lab.strength import GAMES, errors, match
 
 MANNERS = "core:manners"
+POSITIONS = 5000  # each played twice against a plain player
 SIMPLE = {game: (simple, tricks) for game, simple, tricks, _ in GAMES}
 SIMPLE |= {"oh_pshaw": (MANNERS, 2), "secret_ace": (MANNERS, 3)}  # the games of the tutorial
 
@@ -34,12 +36,12 @@ class Plan:
 
 
 PLANS = {
-    "bridge": Plan(("suit", "notrump"), 150_000, 10_000, 200),
-    "doppelkopf": Plan(("normal",), 400_000, 8_000, 300),
-    "hearts": Plan(("play",), 250_000, 12_000, 300),
+    "bridge": Plan(("suit", "notrump"), 150_000, 10_000, 120),
+    "doppelkopf": Plan(("normal",), 400_000, 8_000, 150),
+    "hearts": Plan(("play",), 250_000, 12_000, 200),
     "oh_pshaw": Plan(("bids",), 600_000, 20_000, 400),
-    "secret_ace": Plan(("call",), 400_000, 10_000, 300),
-    "spades": Plan(("bids",), 250_000, 12_000, 300),
+    "secret_ace": Plan(("call",), 400_000, 10_000, 150),
+    "spades": Plan(("bids",), 250_000, 12_000, 200),
 }
 
 
@@ -59,40 +61,55 @@ def learned(
     keep: str = "",
     jobs: int = 1,
 ) -> Outcome:
-    """Learn a policy from zero in each game, and let it play against random play, the simple player and PIMC.
+    """Learn a policy from zero in each game, and let it play against the simple player and PIMC.
 
     share: of the games of self-play and of the deals. keep: folder for policies and learning curves; policies that lie
-    there are judged and not learned again. pimc: as in ``games.strength``. Training is of the seed, the deals that
-    judge of the next one. The oh_pshaw and secret_ace of the tutorial need ``TRICKTAKE_PLUGINS``.
+    there are judged and not learned again. pimc: as in ``games.strength``. Training is of the seed, all that judges of
+    the next one: beside the deals, positions played by kernels against random play and simple manners, in units of
+    what is learned. The oh_pshaw and secret_ace of the tutorial need ``TRICKTAKE_PLUGINS``.
     """
-    rows, made = [], []
+    rows: list[tuple[object, ...]] = []
+    made: list[tuple[object, ...]] = []
+    gained: list[tuple[object, ...]] = []
     with tempfile.TemporaryDirectory() as nowhere:
         folder = Path(keep or nowhere)
         folder.mkdir(parents=True, exist_ok=True)
         for spec in games:
-            name = find_game(spec).name
-            plan, (simple, tricks) = PLANS[name], SIMPLE[name]
-            file = folder / f"{name}.policy"
+            game = find_game(spec)
+            plan, (simple, tricks) = PLANS[game.name], SIMPLE[game.name]
+            file = folder / f"{game.name}.policy"
             if not file.is_file():
-                made += train(spec, plan, share, seed, file)
+                train(spec, plan, share, seed, file)
+            policy = find_policy(str(file))
+            for name, family in policy.families.items():
+                made.append(
+                    (spec, name, *(round(policy.made[name][each]) for each in ("games", "decisions", "seconds")))
+                )
+                over = practice_for(game).measured(family, seed + 1, max(20, round(POSITIONS * share)))
+                gained.append((spec, name, *(f"{gain:+.3f} ± {Z95 * error:.3f}" for gain, error in over.values())))
             mine, search = f"core:policy(policy={file},then={MANNERS})", pimc.replace("{tricks}", str(tricks))
-            for other in (RANDOM, simple, search):
+            for other in (simple, search):
                 deals = max(2, round(plan.deals * share))
                 found = match(spec, (mine, other), seed + 1, deals, jobs, plan.families)
                 gain = mean_of([pair.gain for pair in found], digits=2)
                 said = "PIMC" if other == search else other
-                unit = find_game(spec).score_unit
-                rows.append((spec, ", ".join(plan.families), said, unit, gain.n, gain, round(errors(gain), 1)))
-    columns = ("game", "families", "over", "unit", "deals", "policy - other", "in standard errors")
-    sheets = [Sheet.of("Points a seat and game", columns, rows)]
-    if made:
-        columns = ("game", "family", "games", "decisions", "CPU s", "over simple manners", "error")
-        sheets.insert(0, Sheet.of("Learned from nothing", columns, made))
-    return Outcome(tuple(sheets))
+                rows.append(
+                    (spec, ", ".join(plan.families), said, game.score_unit, gain.n, gain, round(errors(gain), 1))
+                )
+    sheets = (
+        Sheet.of("Learned from nothing", ("game", "family", "games", "decisions", "CPU s"), made),
+        Sheet.of("Gained a game by a side", ("game", "family", "over simple manners", "over random play"), gained),
+        Sheet.of(
+            "Points a seat and game",
+            ("game", "families", "over", "unit", "deals", "policy - other", "in standard errors"),
+            rows,
+        ),
+    )
+    return Outcome(sheets)
 
 
-def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> list[tuple[object, ...]]:
-    """Learn the families of a game and write them to a file, with a curve beside it; a row of results each."""
+def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> None:
+    """Learn the families of a game and write them to a file, with a curve beside it."""
     game, families, made = find_game(spec), {}, {}
     curves: dict[str, tuple[Point, ...]] = {}
     for family in plan.families:
@@ -106,8 +123,3 @@ def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> list[tu
         families[family], made[family], curves[family] = result.family, dict(result.made), result.curve
     save(Policy(game.name, families, made), file)
     draw(curves, file.with_suffix(".png"))
-    return [
-        (spec, name, round(points[-1].games), round(points[-1].decisions), round(points[-1].seconds),
-         round(points[-1].strength, 3), round(points[-1].error, 3))
-        for name, points in curves.items()
-    ]  # fmt: skip
