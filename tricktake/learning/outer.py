@@ -110,6 +110,7 @@ class OuterLoop:
                 "games": self.config.games,
                 "used": tallies[name].used,
                 "player": self.config.player or question.rows.name,
+                **({} if self.config.policy is None else {"policy": self.config.policy}),
                 "table": hashlib.sha256(files[name].read_bytes()).hexdigest(),
             }
             new = LearnedTable(question.form, question.code, tuple(tallies[name].layers()), (source,), question)
@@ -122,8 +123,9 @@ class OuterLoop:
         asked = files if config.player is not None or config.ask_tables else {}
         left = n
         for block in selfplay.self_play(
-            rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs, stream=config.stream
-        ):
+            rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs, stream=config.stream,
+            policy=config.policy,
+        ):  # fmt: skip
             yield block
             advance(min(selfplay.CHUNK, left))
             left -= selfplay.CHUNK

@@ -14,8 +14,10 @@ from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
 from tricktake.learning.question import Question, find_question
 from tricktake.learning.table import LearnedTable, find_table
+from tricktake.policy.policyfile import digest
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
+from tricktake.strategies.policy import find_policy
 
 
 @frozen
@@ -25,7 +27,7 @@ class OuterConfig:
     questions: registered names, all of one kind of rows. batches: their number, each of ``games`` deals of ``seed``.
     base: the first table of a question, a registered name or a file; weight: factor of its counts. player: spec for
     all seats with ``@plugin:question`` for the tables, else the rows' own play; worlds, nodes: its limit. ask_tables:
-    whether the rows' own play uses the tables.
+    whether the rows' own play uses the tables. policy: plays the cards of the rows' own play, by name or file.
     stream: of deals, by name; an older one if its tables are to be learned again.
     judge_games, judge_seed: deals on which each batch is evaluated; open_card: for how many the solver is asked.
     """
@@ -39,6 +41,7 @@ class OuterConfig:
     weight: float = 1.0
     player: str | None = None
     ask_tables: bool = True
+    policy: str | None = None
     worlds: int | None = None
     nodes: int | None = None
     judge_games: int = 0
@@ -58,6 +61,10 @@ class OuterConfig:
         row = asdict(self, recurse=False)
         row["questions"], row["base"] = list(self.questions), dict(self.base)
         row["code"] = {name: dict(question.code) for name, question in self.found().items()}
+        if self.policy is None:
+            del row["policy"]
+        else:
+            row["code"]["policy"] = digest(find_policy(self.policy))
         del row["batches"]  # more of them may be added later
         return row
 
@@ -100,6 +107,9 @@ class OuterConfig:
                 rows.function("from_records")
                 find_game(rows.game)
                 need("@" in self.player or Player.from_spec(self.player) is not None, "player", "cannot be made")
+            if self.policy is not None:
+                need(self.player is None, "policy", "plays in the rows' own play, and a player is given")
+                find_policy(self.policy)
             if self.open_card:
                 rows.function("open_card")
         except TricktakeError as error:
@@ -115,6 +125,7 @@ class OuterConfig:
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "weight": ((int, float), "a number"),
     "player": ((str,), "text"),
+    "policy": ((str,), "the name of a policy or its file"),
     "stream": ((str,), "the name of a stream"),
     "ask_tables": ((bool,), "true or false"),
     "base": ((dict,), "a table"),

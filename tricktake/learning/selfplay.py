@@ -17,6 +17,7 @@ from tricktake.learning.table import LearnedTable
 from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, game_roles
+from tricktake.strategies.policy import find_policy
 from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.referee import play
@@ -38,13 +39,15 @@ def self_play(
     limit: Limit = NO_LIMIT,
     jobs: int = 1,
     stream: str = STREAM,
+    policy: str | None = None,
 ) -> Iterator[RowArray]:
     """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, for any
     number of workers.
 
     tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with
     its ``limit``, in which ``@plugin:question`` stands for the file of that table; else the rows' own ``play`` is used.
-    stream: name of the deals, if not those of ``tricktake.deal`` some that the rows' own ``play`` knows.
+    stream: name of the deals, if not those of ``tricktake.deal`` some that the rows' own ``play`` knows. policy: name
+    or file of what plays the cards in it.
     Raises InputError.
     """
     files = {name: str(path) for name, path in (tables or {}).items()}
@@ -55,7 +58,7 @@ def self_play(
     else:
         player = with_tables(player, files)
     chunks = ((start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
-    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit, stream), chunks, jobs)
+    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit, stream, policy), chunks, jobs)
 
 
 def with_tables(player: str, files: Mapping[str, str]) -> str:
@@ -74,6 +77,7 @@ def play_chunk(
     player: str | None,
     limit: Limit,
     stream: str,
+    policy: str | None,
     chunk: tuple[int, int],
 ) -> RowArray:
     """The rows of one chunk of deals, given by its first deal and their number."""
@@ -81,7 +85,9 @@ def play_chunk(
     if player is not None:
         return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
     tables = {name: loaded(name, file, Path(file).stat().st_mtime_ns) for name, file in files.items()}
-    other = {} if stream == STREAM else {"stream": stream}
+    other: dict[str, object] = {} if stream == STREAM else {"stream": stream}
+    if policy is not None:
+        other["policy"] = find_policy(policy)
     return rows.check(rows.function("play")(seed, first, n, tables, **other), "self-play")
 
 

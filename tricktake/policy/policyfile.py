@@ -40,6 +40,17 @@ def manifest(policy: Policy) -> dict[str, Any]:
     }
 
 
+def digest(policy: Policy) -> str:
+    """A hash of what it plays, whatever is said of how it was made."""
+    found = hashlib.sha256(f"{policy.game} {policy.version}".encode())
+    for name, family in sorted(policy.families.items()):
+        found.update(f" {name} {family.key}".encode())
+        for net in family.nets:
+            for layer, kind in LAYERS.items():
+                found.update(np.ascontiguousarray(getattr(net, layer), kind).tobytes())
+    return found.hexdigest()
+
+
 def save(policy: Policy, path: str | Path) -> None:
     """Write a ``.policy`` file beside and put it in place when complete. Raises InputError."""
     members = {

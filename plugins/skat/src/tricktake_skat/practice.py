@@ -88,10 +88,11 @@ def bid_deals(seed: int, first: int, n: int, player: Player = RULE_PLAYER) -> Ro
     return rows[rows["declarer"] >= 0]
 
 
-def by_family(rows: RowArray) -> dict[str, RowArray]:
-    """Rows with a contract, by its family."""
+def by_family(rows: RowArray, what: NDArray[Any] | None = None) -> dict[str, NDArray[Any]]:
+    """Rows with a contract, or ``what`` is given for each, by the family of the contract."""
     kind = np.where(rows["game"] == NULL, 2 + rows["ouvert"], (rows["game"] == GRAND).astype(np.int64))
-    return {family: rows[kind == number] for number, family in enumerate(FAMILIES)}
+    what = rows if what is None else what
+    return {family: what[kind == number] for number, family in enumerate(FAMILIES)}
 
 
 def contracts(family: str, seed: int, n: int, players: Sequence[Player] = (RULE_PLAYER,)) -> Contracts:

@@ -26,11 +26,13 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.style import BEST, Style
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SEATS, eyes
-from tricktake_skat.games import Player, dealt_rows, play_bidders, play_deals, play_rows
+from tricktake_skat.games import RULE_PLAYER, Player, bid_rows, dealt_rows, rows_of_deals
+from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import WIN, skat_rules
 
 if TYPE_CHECKING:
+    from tricktake.policy.policy import Policy
     from tricktake_skat.bidding.model import Model
 
 KINDS = {
@@ -59,43 +61,63 @@ class Exploration:
 
 EXPLORATION = Exploration()
 EVERY = 2  # one deal in so many is explored in ``play``
+ASKED = 64  # one deal in so many is bid by the tables, where a policy plays the cards
 
 
-def explored(seed: int, first: int, n: int, how: Exploration = EXPLORATION, stream: str = STREAM) -> RowArray:
+def explored(
+    seed: int,
+    first: int,
+    n: int,
+    how: Exploration = EXPLORATION,
+    stream: str = STREAM,
+    policy: Policy | None = None,
+) -> RowArray:
     """The forced games of deals ``first`` to ``first + n - 1`` of a seed; deals nobody can be made to play pass.
 
-    stream: of deals (``deals.dealt``). Raises ValueError for negative numbers, KeyError for a kind not in ``KINDS``.
+    stream: of deals (``deals.dealt``). policy: plays the cards; None for the rule player. Raises ValueError for
+    negative numbers, KeyError for a kind not in ``KINDS``.
     """
     kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
     rows = dealt_rows(seed, first, n, stream)
     rows_explore.explore(seed, kinds, how.floor, how.random_puts, rows)
-    play_rows(rows)
+    play_by(policy, rows)
     return rows
 
 
-def play(seed: int, first: int, n: int, tables: Mapping[str, Any] | None = None, stream: str = STREAM) -> RowArray:
+def play(
+    seed: int,
+    first: int,
+    n: int,
+    tables: Mapping[str, Any] | None = None,
+    stream: str = STREAM,
+    policy: Policy | None = None,
+) -> RowArray:
     """Self-play for learning: every second deal of a seed (``EVERY``) is explored, the others are bid.
 
     tables: with ``skat:suit`` and ``skat:grand`` among them three ``skat:bidder`` of these tables bid and discard what
-    is likeliest to win, else three rule players; cards are played by rule. Null ouvert is judged with open cards
-    (``solve_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
+    is likeliest to win, else three rule players. policy: plays the cards, and then one deal in ``ASKED`` alone is bid
+    by the tables, since they take far longer than the cards; None for the rule player. Null ouvert is judged with open
+    cards (``solve_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
-    rows = explored(seed, first, n, stream=stream)
-    bid = np.flatnonzero(rows["id"] % EVERY != 1)
-    deals = rows["deal"][bid].copy()
+    rows = explored(seed, first, n, stream=stream, policy=policy)
+    number = rows["id"]
+    bid = np.flatnonzero(number % EVERY != 1)
+    asked = np.zeros(0, np.int64)
     if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():
-        own = _bid_by(tables["skat:suit"], tables["skat:grand"], deals)
-    else:
-        own = play_deals(deals).rows
-    own["id"] = rows["id"][bid]
-    rows[bid] = own
+        asked = bid if policy is None else bid[number[bid] % ASKED == 0]
+    for at in (np.setdiff1d(bid, asked), asked):
+        if len(at):
+            player = RULE_PLAYER
+            if at is asked:
+                assert tables is not None
+                player = Player(Style(putting=BEST), _model(tables["skat:suit"], tables["skat:grand"]))
+            own = rows_of_deals(rows["deal"][at])
+            bid_rows([player], own, np.zeros((len(own), SEATS), np.int64))
+            play_by(policy, own)
+            own["id"] = number[at]
+            rows[at] = own
     solve_open(rows)
     return rows
-
-
-def _bid_by(suit: LearnedTable, grand: LearnedTable, deals: NDArray[np.int64]) -> RowArray:
-    player = Player(Style(putting=BEST), _model(suit, grand))
-    return play_bidders([player], deals, np.zeros((len(deals), SEATS), np.int64)).rows
 
 
 _last: list[tuple[LearnedTable, LearnedTable, Model]] = []  # a loop asks the same tables many times

@@ -1,0 +1,37 @@
+"""Rows whose cards a policy plays: games of the learned player by the million, for chances and matches."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tricktake.policy import games
+from tricktake.policy.policy import Policy
+from tricktake_skat.games import play_rows
+from tricktake_skat.practice import batch_of, by_family, contracts_of, decks_of
+from tricktake_skat.rows import RowArray
+
+CARDS = 30
+
+
+def play_by(policy: Policy | None, rows: RowArray, *, seed: int = 0, heat: float = 0.0) -> None:
+    """Play the contracts of rows out and score them, in place: every seat by the policy, or None for the rule player.
+
+    What the policy has not learned is played by rule, and so is what is left once nothing more is at stake. heat: of
+    the softmax that cards are drawn from; 0 plays the best. With ``heat`` the draw depends on ``seed``.
+    """
+    declared = np.flatnonzero(rows["declarer"] >= 0)
+    for family, at in by_family(rows[declared], declared).items():
+        if policy is not None and family in policy.families and len(at):
+            rows["cards"][at] = cards_by(policy, family, rows[at], seed=seed, heat=heat)
+    play_rows(rows)
+
+
+def cards_by(policy: Policy, family: str, rows: RowArray, *, seed: int = 0, heat: float = 0.0) -> NDArray[np.int64]:
+    """The cards that the policy plays in contracts of a family, (n, 30) in deck numbers; -1 from where it stops."""
+    given = contracts_of(rows)
+    batch = batch_of(given)
+    net = policy.families[family]
+    shown = games.play(batch, batch.roles(), net.packed, seed=seed, heat=heat, cards=CARDS).cards
+    found = np.take_along_axis(decks_of(given), np.maximum(shown, 0), axis=1)
+    return np.where(shown < 0, -1, found)
