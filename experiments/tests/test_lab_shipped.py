@@ -30,7 +30,7 @@ FILES = {
     SKAT / "_kernels/rule_weights.json": "rule.weights",
 }
 # Tables, parts of a file, two numbers, networks.
-SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength", "policy.cards"}
+SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength", "policy.cards", "bidding.values"}
 
 
 def learned(file: Path) -> dict[str, Any]:
@@ -66,6 +66,16 @@ def test_the_policy_names_its_experiment() -> None:
         again = json.loads(file.read("manifest.json"))
     assert again["made"]["learned"].keys() == made["learned"].keys()
     assert again["made"]["null"].keys() == made["null"].keys()
+
+
+def test_the_value_networks_that_ship_say_how_they_were_made() -> None:
+    made = find_policy("skat:values").made
+    (content,) = run(experiments()["bidding.values"], "smoke").outcome.ships.values()
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        again = json.loads(file.read("manifest.json"))["made"]
+    assert again.keys() == made.keys()
+    assert again["learned"].keys() == made["learned"].keys()
+    assert made["learned"]["experiment"] == "bidding.values"
 
 
 def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:

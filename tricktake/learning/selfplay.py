@@ -58,7 +58,9 @@ def self_play(
     else:
         player = with_tables(player, files)
     chunks = ((start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
-    yield from pool.in_order(functools.partial(play_chunk, rows, seed, files, player, limit, stream, policy), chunks, jobs)
+    yield from pool.in_order(
+        functools.partial(play_chunk, rows, seed, files, player, limit, stream, policy), chunks, jobs
+    )
 
 
 def with_tables(player: str, files: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from tricktake._kernels import policy_layout as layout
 from tricktake._kernels.policy_encode import begin, follow_card, setup
-from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, choose
+from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, N_REST, U_LOGIT, choose, forward, small_exp
 from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of
 
 __all__ = [
@@ -10,11 +10,15 @@ __all__ = [
     "N_HIDDEN",
     "N_INNER",
     "N_OUTPUTS",
+    "N_REST",
+    "U_LOGIT",
     "begin",
     "choose",
     "decided",
     "follow_card",
+    "forward",
     "gain_of",
     "layout",
     "setup",
+    "small_exp",
 ]

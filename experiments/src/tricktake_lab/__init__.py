@@ -39,6 +39,7 @@ MODULES: tuple[str, ...] = (
     "skat.ratings",
     "skat.rule_fit",
     "skat.schneider_fit",
+    "skat.value_fit",
     "skat.winning",
     "solver.ordering",
     "strength",

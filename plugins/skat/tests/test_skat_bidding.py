@@ -10,6 +10,7 @@ from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
 from tricktake_skat._kernels.skat import matadors
 from tricktake_skat.bidding.evaluation import blocks, sums_of
+from tricktake_skat.bidding.value import packed_values
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 
 from plugins.skat.tests import naive_bidding as naive
@@ -55,6 +56,7 @@ def chances():
         rng.random((1, 4, 2, 3, 256)),
         rng.random((1, 2, 11)),
         rng.random((1, 2)),
+        packed_values([None]),
         np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64),
         BID_CUTS,
     )

@@ -2,7 +2,7 @@
 
 Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
 (batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``factor``,
-``bidding``, ``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds are worth).
+``bidding``, ``value``, ``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds are worth).
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
@@ -26,6 +26,7 @@ from tricktake_skat._kernels import (
     rule_play,
     skat,
     strength,
+    value,
 )
 from tricktake_skat._kernels.cards import GRAND, NULL
 from tricktake_skat._kernels.features_null import (
@@ -66,5 +67,6 @@ __all__ = [
     "rule_play",
     "skat",
     "strength",
+    "value",
     "weak_suit",
 ]

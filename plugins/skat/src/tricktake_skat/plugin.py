@@ -91,6 +91,7 @@ def register_policies(register: Register) -> None:
         POLICIES / "cards.policy",
         summary="suit, grand, Null and Null ouvert, learned from nothing (docs/policies.md)",
     )
+    register("values", POLICIES / "values.policy", summary="what hands are worth: for skat:bidder (docs/bidding.md)")
 
 
 @hookimpl

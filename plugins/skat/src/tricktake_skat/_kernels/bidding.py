@@ -22,6 +22,7 @@ from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUV
 from tricktake_skat._kernels.factor import FROM_TOP, RETAKING, TERNARY, sequence_of, tenaces
 from tricktake_skat._kernels.features import JACK_GROUP
 from tricktake_skat._kernels.skat import matadors
+from tricktake_skat._kernels.value import Values, room, value_of
 
 SKATS = 231  # pairs of the 22 cards a hand does not hold
 CHOICES = 7  # suits, grand, Null, Null ouvert
@@ -264,12 +265,18 @@ def discard_of(sums, game, cards, trumps, groups, win, rows):
     n = fill_rows(game, cards, rows)
     kinds = discard_from(game, rows, n, cards, trumps)
     most, code, a, i, b, j = best_discard(sums, rows, n, kinds, groups, win)
+    return most, code, put_at(sums, game, n, a, i, b, j)
+
+
+@njit
+def put_at(sums, game, n, a, i, b, j):
+    """The card mask of a discard of ``best_discard`` from n rows."""
     places_a = sums.two_put[i] if b < 0 else sums.one_put[i]
     side, top = (GRAND_SIDE, GRAND_TRUMP) if game == GRAND else (SIDE, TRUMP)
     put = cards_at(game, top if a == n - 1 else side, side_of(game, a), places_a)
     if b >= 0:
         put |= cards_at(game, top if b == n - 1 else side, side_of(game, b), sums.one_put[j])
-    return most, code, put
+    return put
 
 
 @njit
@@ -353,7 +360,8 @@ class Chances(NamedTuple):
     A game whose position does not matter has one position. nulls: (models, kinds, leads, puts, 256) float64 by the
     eight deck bits of a suit, the kinds of ``features_null`` (hand + 2 * ouvert); leads 1 if the declarer leads.
     schneider: (models, 2, 11) float64, share of won suit and grand games with Schneider by tricks lost.
-    by_hand: (models, 2) what is left of a chance if the skat is not seen, suit and grand.
+    by_hand: (models, 2) what is left of a chance if the skat is not seen, suit and grand. values: networks that judge
+    what the tables chose.
     groups: (32,) skat group of the eyes put. cuts: (3,) where the groups of the others' bids begin.
     """
 
@@ -362,6 +370,7 @@ class Chances(NamedTuple):
     nulls: np.ndarray
     schneider: np.ndarray
     by_hand: np.ndarray
+    values: Values
     groups: np.ndarray
     cuts: np.ndarray
 
@@ -370,7 +379,8 @@ class Weighed(NamedTuple):
     """A hand with every skat; the games are the choices of ``rule_bid``: suits, grand, Null, Null ouvert.
 
     wins: (7, 231) chances with the best discard. ups: chance of Schneider if the game is won. values: (7, 231) of the
-    game without Schneider and Hand. hand_wins, hand_ups: from the hand. skats: (231,) masks.
+    game without Schneider and Hand. hand_wins, hand_ups: from the hand. skats: (231,) masks. puts: (7, 231) the best
+    discards.
     """
 
     wins: np.ndarray
@@ -379,6 +389,7 @@ class Weighed(NamedTuple):
     hand_wins: np.ndarray
     hand_ups: np.ndarray
     skats: np.ndarray
+    puts: np.ndarray
 
 
 @njit
@@ -391,6 +402,7 @@ def weighed():
         np.zeros((CHOICES, SKATS)),
         np.zeros((CHOICES, SKATS)),
         np.zeros(SKATS, np.int64),
+        np.zeros((CHOICES, SKATS), np.int64),
     )
 
 
@@ -401,18 +413,18 @@ def position_of(table, seat):
 
 @njit
 def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
-    """Fill ``found`` (Weighed) with the chances of each game for each skat.
+    """Fill ``found`` (Weighed) with the chances of each game for each skat, by the tables.
 
     nulls: of this model. group: of the others' bids. trumps: whether trumps may be put without need.
     """
-    wins, ups, values, hand_wins, hand_ups, skats = found
+    wins, ups, values, hand_wins, hand_ups, skats, puts = found
     rows = np.zeros(5, np.int64)
     lead = 1 if seat == 0 else 0
     fill_pairs(ALL & ~hand, skats)
     for s in range(SKATS):
         cards = hand | skats[s]
         for open_hand in range(2):
-            wins[NULL + open_hand, s], _ = best_null(nulls, 2 * open_hand + lead, cards)
+            wins[NULL + open_hand, s], puts[NULL + open_hand, s] = best_null(nulls, 2 * open_hand + lead, cards)
             values[NULL + open_hand, s] = NULL_OUVERT if open_hand else BASES[NULL]
         for game in range(GRAND + 1):
             values[game, s] = BASES[game] * (abs(matadors(game, cards)) + 1)
@@ -421,8 +433,9 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
             schneider = chances.schneider[model, 1 if game == GRAND else 0]
             n = fill_rows(game, cards, rows)
             kinds = discard_from(game, rows, n, cards, trumps)
-            most, code, _, _, _, _ = best_discard(sums, rows, n, kinds, chances.groups, win)
+            most, code, a, i, b, j = best_discard(sums, rows, n, kinds, chances.groups, win)
             wins[game, s] = most
+            puts[game, s] = put_at(sums, game, n, a, i, b, j)
             ups[game, s] = schneider[code >> WHOLE_AT & 15]
             code = code_with(sums, game, hand, skats[s])
             hand_wins[game, s] = win[cell_of(code, chances.groups)] * chances.by_hand[model, 1 if game == GRAND else 0]
@@ -432,3 +445,19 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
         for suit in range(4):
             w *= chances.nulls[model, 1 + 2 * open_hand, lead, 0, hand >> 8 * suit & 255]
         hand_wins[NULL + open_hand, :] = w
+
+
+@njit
+def judge(values, model, hand, seat, heard, found):
+    """Let the networks of a model say the chances of what ``weigh`` found."""
+    index, work = room(values)
+    for choice in range(CHOICES):
+        for s in range(SKATS):
+            put = found.puts[choice, s]
+            own = (hand | found.skats[s]) & ~put
+            found.wins[choice, s], found.ups[choice, s] = value_of(
+                values, model, choice, own, put, False, seat, heard, index, work
+            )
+        found.hand_wins[choice, :], found.hand_ups[choice, :] = value_of(
+            values, model, choice, hand, 0, True, seat, heard, index, work
+        )

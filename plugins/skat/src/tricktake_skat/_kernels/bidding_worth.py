@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from tricktake.jit import njit
+from tricktake.jit import njit, popcount
 from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, discard_of, position_of
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
 from tricktake_skat._kernels.skat import NULL_VALUES, matadors, overbid_value
+from tricktake_skat._kernels.value import room, value_of
 
 FORBIDDEN = -1e6  # a Null game below the bid cannot be declared
 
@@ -106,3 +107,29 @@ def weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid,
             value = BASES[choice] * (abs(matadors(choice, cards)) + 1)
             up = chances.schneider[model, 1 if choice == GRAND else 0, code >> WHOLE_AT & 15]
         scores[choice] = game_worth(choice, value, wins[choice], up, bid, loss)
+
+
+@njit
+def judge_discards(values, model, cards, seat, heard, trumps, bid, loss, wins, puts, scores):
+    """``weigh_discards`` by the networks of a model: every discard of every game."""
+    index, work = room(values)
+    for choice in range(CHOICES):
+        wins[choice], puts[choice], scores[choice] = 0.0, 0, -1e18
+        kept = 0 if trumps or choice >= NULL else TRUMPS[choice]
+        if popcount(cards & ~kept) < 2:
+            kept = 0
+        value = NULL_OUVERT if choice > NULL else BASES[choice]
+        if choice < NULL:
+            value *= abs(matadors(choice, cards)) + 1
+        first = cards & ~kept
+        while first:
+            one = first & -first
+            first &= first - 1
+            second = first
+            while second:
+                put = one | second & -second
+                second &= second - 1
+                win, up = value_of(values, model, choice, cards & ~put, put, False, seat, heard, index, work)
+                score = game_worth(choice, value, win, up, bid, loss)
+                if score > scores[choice]:
+                    wins[choice], puts[choice], scores[choice] = win, put, score

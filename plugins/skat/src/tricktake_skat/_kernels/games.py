@@ -8,12 +8,13 @@ import numpy as np
 from tricktake.jit import njit, policy, words
 from tricktake_skat._kernels import expert_play, rule_play
 from tricktake_skat._kernels import position as P
-from tricktake_skat._kernels.bidding import CHOICES, nulls_of, weigh, weighed
-from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_discards
+from tricktake_skat._kernels.bidding import CHOICES, judge, nulls_of, weigh, weighed
+from tricktake_skat._kernels.bidding_worth import hand_worth, judge_discards, take_worth, weigh_discards
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.features import group_of, strongest_bid
 from tricktake_skat._kernels.rule_bid import OUVERT, best_discard, bid_limit, hand_game
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, OVER, asked, auction_step
+from tricktake_skat._kernels.value import heard_by
 
 # Settings of a bidder, float64.
 B_MODEL = 0  # number of its chances, -1: the rule player
@@ -70,12 +71,17 @@ def offer(found, settings, bid, shares, wins):
 
 @njit
 def weigh_again(sums, nulls, chances, settings, hand, seat, bids, groups, found):
-    """Weigh a hand unless that was done at bids of this group; the group."""
+    """Weigh a hand unless that was done at bids that sound the same; the group of the others' bids."""
     group = group_of(strongest_bid(bids, seat), chances.cuts)
-    if group != groups[seat]:
-        groups[seat] = group
-        model = np.int64(settings[B_MODEL])
+    model = np.int64(settings[B_MODEL])
+    networks = chances.values.of[model] >= 0
+    heard = heard_by(bids, seat)
+    sounds = group << 8 | heard if networks else np.int64(group)
+    if sounds != groups[seat]:
+        groups[seat] = sounds
         weigh(sums, nulls[model], chances, model, hand, seat, group, settings[B_TRUMPS] != 0, found)
+        if networks:
+            judge(chances.values, model, hand, seat, heard, found)
     return group
 
 
@@ -90,12 +96,16 @@ def declare_by_rule(hand, skat, seat, bid):
 
 
 @njit
-def declare_by_chances(sums, nulls, chances, settings, cards, seat, group, bid):
+def declare_by_chances(sums, nulls, chances, settings, cards, seat, group, bids, bid):
     """The game of twelve cards: (choice, cards put)."""
     wins, scores, puts = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros(CHOICES, np.int64)
     model, trumps = np.int64(settings[B_MODEL]), settings[B_TRUMPS] != 0
     loss = settings[B_LOSS]
-    weigh_discards(sums, nulls[model], chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores)
+    if chances.values.of[model] >= 0:
+        heard = heard_by(bids, seat)
+        judge_discards(chances.values, model, cards, seat, heard, trumps, bid, loss, wins, puts, scores)
+    else:
+        weigh_discards(sums, nulls[model], chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores)
     choice = np.argmax(scores)
     if settings[B_DISCARD] != 1:
         return choice, puts[choice]
@@ -156,5 +166,5 @@ def bid_deals(sums, chances, settings, seats, rows):
             _, from_hand, choice, announced = offer(weighings[hearer], mine, bid, shares, wins)
             put = skat
             if not from_hand:
-                choice, put = declare_by_chances(sums, nulls, chances, mine, hand | skat, hearer, group, bid)
+                choice, put = declare_by_chances(sums, nulls, chances, mine, hand | skat, hearer, group, bids, bid)
         declare(row, choice, put, from_hand, announced)

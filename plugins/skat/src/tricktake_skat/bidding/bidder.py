@@ -15,7 +15,9 @@ from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
+from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style
+from tricktake_skat.bidding.value import DEFAULT as VALUES
 from tricktake_skat.contract import SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import explain
@@ -26,17 +28,24 @@ from tricktake_skat.discard.worth import GAME_NAMES
 
 
 @cache
-def evaluator() -> Evaluator:
-    """The one of the tables that come along."""
-    return Evaluator.of()
+def evaluator(*names: str) -> Evaluator:
+    """The one of the tables and networks that come along, or of others, as ``learned`` takes them."""
+    return Evaluator.of(learned(*names))
 
 
 @frozen
 class Bidder:
-    """Bids in a style, as long as the best game is expected to score more than its ``threshold``."""
+    """Bids in a style, as long as the best game is expected to score more than its ``threshold``. names: of the tables
+    and networks it asks, as ``learned`` takes them.
+    """
 
     style: Style = DEFAULT
+    names: tuple[str, ...] = ()
     roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
+
+    @property
+    def _evaluator(self) -> Evaluator:
+        return evaluator(*self.names)
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         match view.phase:
@@ -56,13 +65,13 @@ class Bidder:
         if agree is None:
             return Decision(actions["pass"], "no higher bid is left")
         asked = int(agree.value) if agree.verb == "bid" else max(bids)
-        offer = evaluator().offer(view.hand_mask, view.seat, bids, asked, self.style)
+        offer = self._evaluator.offer(view.hand_mask, view.seat, bids, asked, self.style)
         action = agree if offer.score > self.style.threshold else actions["pass"]
         return Decision(action, offer.reason(self.style.threshold))
 
     def _pick_up(self, view: View) -> Decision:
         bids = highest_bids(view.events)
-        offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self.style)
+        offer = self._evaluator.offer(view.hand_mask, view.seat, bids, max(bids), self.style)
         return Decision(Action("hand" if offer.from_hand else "take"), offer.reason())
 
     def _discard(self, view: View) -> Decision:
@@ -86,14 +95,14 @@ class Bidder:
     def _declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
             bids = highest_bids(view.events)
-            offer = evaluator().offer(view.hand_mask, view.seat, bids, max(bids), self.style)
+            offer = self._evaluator.offer(view.hand_mask, view.seat, bids, max(bids), self.style)
             return Decision(Action("declare", offer.by_hand.name), offer.reason())
         options = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
         return Decision(Action("declare", options[0].name), options_reason(options))
 
     def _options(self, view: View, cards: int) -> tuple[Option, ...]:
         bids = highest_bids(view.events)
-        return evaluator().options(cards, view.seat, bids, max(bids), self.style)
+        return self._evaluator.options(cards, view.seat, bids, max(bids), self.style)
 
 
 def bidder(
@@ -102,6 +111,17 @@ def bidder(
     putting: str = DEFAULT.putting,
     hands: bool = DEFAULT.hands,
     trumps: bool = DEFAULT.trumps,
+    suit: str = "skat:suit",
+    grand: str = "skat:grand",
+    null: str = "skat:null",
+    value: str = VALUES,
 ) -> Bidder:
-    """``skat:bidder`` with its options, as in ``Style``. Raises InputError, UnknownName."""
-    return Bidder(Style(aggressiveness, threshold, putting, hands, trumps))
+    """``skat:bidder`` with its options, as in ``Style``; suit, grand, null: tables, value: networks, by registered name
+    or file (value "": the tables alone). Raises InputError, UnknownName.
+    """
+    style = Style(aggressiveness, threshold, putting, hands, trumps)
+    names = (suit, grand, null, value)
+    if names == ("skat:suit", "skat:grand", "skat:null", VALUES):
+        return Bidder(style)
+    learned(*names)  # a name that is wrong is said at once
+    return Bidder(style, names)

@@ -26,12 +26,15 @@ from numpy.typing import NDArray
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import dense
+from tricktake.policy.policy import Family
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
+from tricktake_skat.bidding.value import DEFAULT as DEFAULT_VALUES
+from tricktake_skat.bidding.value import find_values, packed_values
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
-from tricktake_skat.winning import null_array
+from tricktake_skat.winning import NULL, null_array
 
 Weights = Mapping[str, FloatArray]
 
@@ -74,7 +77,8 @@ def schneider() -> FloatArray:
 class Model:
     """Chances by cell (see ``_kernels.bidding``). suit: (1, bid groups, cells), grand: (3, bid groups, cells), float32;
     nulls: (kinds, leads, puts, 256) by the eight deck bits of a suit; schneider: (2, 11) share of won suit and grand
-    games with Schneider, by tricks lost; by_hand: (2,) what is left of a chance from the hand.
+    games with Schneider, by tricks lost; by_hand: (2,) what is left of a chance from the hand. value: networks that
+    judge what the tables chose, by ``bidding.value``.
     """
 
     suit: NDArray[np.float32]
@@ -82,6 +86,7 @@ class Model:
     nulls: FloatArray
     schneider: FloatArray
     by_hand: FloatArray = field(factory=lambda: np.ones(2))
+    value: Family | None = None
 
     @classmethod
     def of_tables(cls, suit: LearnedTable, grand: LearnedTable, nulls: FloatArray, kappa: float = KAPPA) -> Model:
@@ -122,7 +127,8 @@ def stacked(models: Sequence[Model]) -> kernel.Chances:
         return np.stack([getattr(model, name) for model in models or [_nobody()]])[: len(models)]
 
     suit, grand, nulls = of_all("suit"), of_all("grand"), of_all("nulls")
-    return kernel.Chances(suit, grand, nulls, of_all("schneider"), of_all("by_hand"), GROUPS, BID_CUTS)
+    values = packed_values([model.value for model in models])
+    return kernel.Chances(suit, grand, nulls, of_all("schneider"), of_all("by_hand"), values, GROUPS, BID_CUTS)
 
 
 def _nobody() -> Model:
@@ -139,9 +145,17 @@ def raw(kappa: float = KAPPA) -> Model:
 
 
 @cache
-def learned() -> Model:
-    """The same, calibrated: what the bidder goes by."""
-    return raw().calibrated()
+def learned(suit: str = "skat:suit", grand: str = "skat:grand", null: str = NULL, value: str = DEFAULT_VALUES) -> Model:
+    """What the bidder goes by: tables, calibrated, and value networks ("": none), by registered name or file.
+
+    Raises InputError, UnknownName.
+    """
+    model = raw()
+    if (suit, grand, null) != ("skat:suit", "skat:grand", NULL):
+        nulls = null_array(null)
+        tables = find_table(suit, SUIT), find_table(grand, GRAND_GAME)
+        model = Model.of_tables(*tables, np.zeros(NULLS) if nulls is None else nulls)
+    return evolve(model.calibrated(), value=find_values(value) if value else None)
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ class Style:
     discard.
     """
 
-    aggressiveness: float = 90.0
+    aggressiveness: float = 50.0
     threshold: float = 10.0
-    putting: str = "learned"
+    putting: str = BEST
     hands: bool = field(default=True, validator=check_flag)
     trumps: bool = field(default=False, validator=check_flag)
 
