@@ -24,10 +24,10 @@ tricktake analyse skat tests/data/iss-23.sgf --id 541932 --comment --nodes "$nod
 say "What is this hand worth, and what would be put?"
 tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7" --method learned --method stegen
 
-say "A tournament of three strategies: the same deals for all, in every order of seats"
-tricktake tournament --game skat --deals "${DEALS:-12}" --jobs "$jobs" --store "$store/demo.jsonl" --nodes "$nodes" \
-  --player "random=bid=skat:rule,exchange=skat:rule,play=core:random" --player rule=skat:rule \
-  --player "ours=bid=skat:bidder,exchange=skat:bidder,play=skat:player" 2>/dev/null
+say "A tournament of three card players: the same contracts for all, each played by both sides of every pair"
+tricktake tournament --game skat --mode contracts --bidder skat:rule --deals "${DEALS:-120}" --seed 7 --jobs "$jobs" \
+  --store "$store/demo.jsonl" --player "random=play=core:random" --player "rule=play=skat:rule" \
+  --player "ours=play=core:policy(policy=skat:cards,then=skat:expert)" 2>/dev/null
 
 say "A rating list of the games XSkat played: two systems"
 tricktake rate tests/data/xskat-500.log.gz --system proportional --system mean

@@ -28,6 +28,11 @@ def register_strategies(register: Register) -> None:
         "tricktake.strategies.rollouts:rollouts_part",
         summary="samples worlds and plays every card out as a policy would",
     )
+    register(
+        "valuer",
+        "tricktake.strategies.valuer:valuer",
+        summary="bids, passes and calls by what each choice scores in games it plays out",
+    )
     register("manners", "tricktake.strategies.manners:Manners", summary="wins tricks and feeds its partner, or ducks")
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
 

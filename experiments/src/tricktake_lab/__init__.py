@@ -43,6 +43,7 @@ MODULES: tuple[str, ...] = (
     "skat.winning",
     "solver.ordering",
     "strength",
+    "valuer",
 )
 
 

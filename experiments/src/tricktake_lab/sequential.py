@@ -70,7 +70,7 @@ def walks(shape: Shape, mean: float, until: Until, number: int, rng: np.random.G
     20261122,
     smoke={"number": 10, "ratios": (0.4,), "shapes": ("normal", "lumpy")},
     small={"number": 200, "ratios": (0.2, 0.4), "shapes": tuple(SHAPES)},
-    paper={"number": 1000, "ratios": (0.1, 0.2, 0.4), "shapes": tuple(SHAPES)},
+    paper={"number": 400, "ratios": (0.1, 0.2, 0.4), "shapes": tuple(SHAPES)},
 )
 def sequential(
     seed: int, number: int, ratios: tuple[float, ...], shapes: tuple[str, ...], alpha: float = 0.05, beta: float = 0.05

@@ -68,6 +68,8 @@ class Bidder(abc.ABC):
 def nearest(view: View, tricks: float) -> Action:
     """The legal bid of a number of tricks that is nearest to this one."""
     numbers = [action for action in view.legal if action.value.isdecimal()]
+    if not numbers:  # partner has bid all
+        return view.legal[0]
     return min(numbers, key=lambda action: (abs(int(action.value) - tricks), int(action.value)))
 
 
