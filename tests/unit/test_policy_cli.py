@@ -14,8 +14,9 @@ from tricktake.deal import deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy.policyfile import load
+from tricktake.policy.practice import with_cards
 from tricktake.search.limit import Limit
-from tricktake.strategies.player import Player
+from tricktake.strategies.player import Player, game_roles
 from tricktake.table import Table
 
 SMALL = ("--games", 2, "--positions", 10, "--hidden", 64)
@@ -87,6 +88,32 @@ def test_it_goes_on_from_a_policy_and_refuses_another_game(cli, trained, tmp_pat
     refused = cli("train", "bridge", *SMALL, "--from", trained, "--out", out)
     assert refused.exit_code == 2
     assert "plays hearts" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--out", "x", "NAME.policy"),
+        ("--out", "nowhere/x.policy", "no folder"),
+        ("--curve", "nowhere/x.png", "no folder"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_anything_is_learned(cli, tmp_path, monkeypatch, option, value, said):
+    monkeypatch.chdir(tmp_path)
+    out = () if option == "--out" else ("--out", "x.policy")
+    refused = cli("train", "hearts", *SMALL, *out, option, value)
+    assert refused.exit_code == 2
+    assert said in refused.stderr
+    assert "games" not in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_says_how_to_play_against_what_was_learned():
+    """One player for everything bids and exchanges, and the policy plays."""
+    for name in ("doppelkopf", "hearts", "spades"):
+        game = find_game(name)
+        player = Player.from_spec(with_cards(game, "core:manners")).require(game_roles(game), game_roles(game))
+        assert "play" in player.roles
 
 
 def test_the_part_plays_whole_games_with_reasons(trained):

@@ -52,13 +52,14 @@ def command(
     at the same time. FILE.NAME.checkpoint goes on where it was interrupted, within a minute.
     """
     import functools
+    import importlib.util
 
     from tricktake import __version__, pool
     from tricktake.errors import InputError
     from tricktake.game import find_game
     from tricktake.policy.policy import Policy
-    from tricktake.policy.policyfile import save
-    from tricktake.policy.practice import practice_for
+    from tricktake.policy.policyfile import SUFFIX, save
+    from tricktake.policy.practice import practice_for, with_cards
     from tricktake.policy.train import Settings, Task, learn
     from tricktake.strategies.policy import find_policy
 
@@ -66,6 +67,14 @@ def command(
         raise click.UsageError("--minutes or --games, not both")
     if hidden % 64:
         raise click.UsageError("--hidden must be a multiple of 64")
+    # Known before the minutes are spent, not after.
+    if out.suffix != SUFFIX:
+        raise click.BadParameter(f"a policy is a file NAME{SUFFIX}", param_hint="--out")
+    for option, file in (("--out", out), ("--curve", curve)):
+        if file is not None and not file.parent.is_dir():
+            raise click.BadParameter(f"there is no folder {file.parent}", param_hint=option)
+    if curve is not None and importlib.util.find_spec("matplotlib") is None:
+        raise click.BadParameter("charts need matplotlib: pip install tricktake[charts]", param_hint="--curve")
     found = find_game(game)
     practice = practice_for(found, bidder)
     base = None if start == "zero" else find_policy(start)
@@ -98,3 +107,4 @@ def command(
         print_json({name: dict(result.made) for name, result in zip(names, results, strict=True)})
     else:
         log(f"{', '.join(names)}: {out}, {out.stat().st_size / 1e6:.2f} MB")
+        log(f'next: tricktake play "{game}" --with "{with_cards(found, f"core:policy(policy={out})")}"')

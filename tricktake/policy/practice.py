@@ -23,7 +23,7 @@ from tricktake.policy.encoding import Encoding
 from tricktake.policy.policy import Family, family_name
 from tricktake.policy.positions import Batch, batch_of, batch_of_worlds
 from tricktake.search.limit import Limit
-from tricktake.strategies.player import Player, default_spec
+from tricktake.strategies.player import Player, default_spec, game_roles
 from tricktake.table import Table
 from tricktake.view import View
 
@@ -120,12 +120,17 @@ def registered_practice(game: str) -> Practice | None:
     return found
 
 
+def with_cards(game: Game, play: str) -> str:
+    """The spec of the game's own player with other card play."""
+    words = [word for word in default_spec(game).split(",") if not word.startswith("play=")]
+    if words and "=" not in words[0]:  # one strategy for everything
+        words = [f"{role}={words[0]}" for role in game_roles(game) if role != "play"]
+    return ",".join([*words, f"play={play}"])
+
+
 def quick_bidder(game: Game) -> str:
     """The game's own player without its card play, which may be slow."""
-    spec = default_spec(game)
-    words = [word for word in spec.split(",") if not word.startswith("play=")]
-    # One player for everything is never asked for a card here.
-    return ",".join([*words, "play=core:random"]) if words and "=" in words[0] else spec
+    return with_cards(game, "core:random")
 
 
 def at_first_trick(game: Game, bidder: Player, seed: int, number: int) -> Table | None:
