@@ -39,7 +39,7 @@ PLANS = {
     "bridge": Plan(("suit", "notrump"), 150_000, 10_000, 120),
     "doppelkopf": Plan(("normal",), 400_000, 8_000, 150),
     "hearts": Plan(("play",), 250_000, 12_000, 200),
-    "oh_pshaw": Plan(("bids",), 2_000_000, 40_000, 600),
+    "oh_pshaw": Plan(("bids",), 600_000, 20_000, 400),
     "secret_ace": Plan(("call",), 400_000, 10_000, 150),
     "spades": Plan(("bids",), 250_000, 12_000, 200),
 }
