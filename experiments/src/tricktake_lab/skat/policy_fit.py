@@ -52,24 +52,24 @@ RULE = (RULE_PLAYER,)
 MIXED = (RULE_PLAYER,) * 9 + (Player(),)  # a bidder thinks 50 times as long as a rule player
 FAST, SLOW, END = 1e-3, 6e-4, 3e-5  # rates
 WIDE, NARROW, SHARP = 0.02, 0.006, 0.002  # entropies
-# So many positions that each is played some 20 times: with 40 times the policy was 38 +- 12 points better on those it
+# So many positions that each is played 10 to 25 times: with 40 times the policy was 38 +- 12 points better on those it
 # had learned from than on fresh ones (suit, 30,000 contracts of seeds 2 and 12345).
 STAGES: dict[str, tuple[Stage, ...]] = {
     "suit": (
         Stage(3_500_000, 300_000, (FAST, SLOW), (WIDE, NARROW), RULE),
-        Stage(8_000_000, 300_000, (SLOW, END), (NARROW, SHARP), MIXED, seed=1),
+        Stage(5_000_000, 250_000, (SLOW, END), (NARROW, SHARP), MIXED, seed=1),
     ),
     "grand": (
-        Stage(1_500_000, 300_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(1_500_000, 150_000, (FAST, SLOW), (WIDE, NARROW), RULE),
         Stage(4_000_000, 200_000, (SLOW, END), (NARROW, SHARP), MIXED, seed=1),
     ),
     "null": (
-        Stage(700_000, 100_000, (FAST, SLOW), (WIDE, NARROW), RULE),
-        Stage(1_500_000, 100_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
+        Stage(500_000, 50_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(1_200_000, 60_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
     ),
     "null-ouvert": (
-        Stage(500_000, 50_000, (FAST, SLOW), (WIDE, NARROW), RULE),
-        Stage(900_000, 50_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
+        Stage(300_000, 25_000, (FAST, SLOW), (WIDE, NARROW), RULE),
+        Stage(600_000, 25_000, (SLOW, END), (NARROW, SHARP), RULE, seed=1),
     ),
 }
 
