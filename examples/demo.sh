@@ -25,7 +25,7 @@ say "What is this hand worth, and what would be put?"
 tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7" --method learned --method stegen
 
 say "A tournament of three card players: the same contracts for all, each played by both sides of every pair"
-tricktake tournament --game skat --mode contracts --bidder skat:rule --deals "${DEALS:-120}" --seed 7 --jobs "$jobs" \
+tricktake tournament --game skat --mode contracts --bidder skat:rule --deals "${DEALS:-80}" --seed 7 --jobs "$jobs" \
   --store "$store/demo.jsonl" --player "random=play=core:random" --player "rule=play=skat:rule" \
   --player "ours=play=core:policy(policy=skat:cards,then=skat:expert)" 2>/dev/null
 

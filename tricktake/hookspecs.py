@@ -74,6 +74,11 @@ def register_ratings(register: Register) -> None:
 
 
 @hookspec
+def register_controls(register: Register) -> None:
+    """What a deal is worth to its seats: a ``tricktake.tournament.controls.Control``, by the name of the game."""
+
+
+@hookspec
 def register_commands(register: Register) -> None:
     """Subcommands of the command line: click commands."""
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tricktake.ratings.system import System
     from tricktake.records.formats import Format
     from tricktake.strategies.strategy import Strategy
+    from tricktake.tournament.controls import Control
 
 T = TypeVar("T")
 
@@ -271,6 +272,7 @@ class Manager:
         self.practices: Registry[Practice] = Registry("practice")
         self.questions: Registry[Question] = Registry("question", namespaced=True)
         self.ratings: Registry[System | Luck] = Registry("rating")
+        self.controls: Registry[Control] = Registry("control")
         self.commands: Registry[Command] = Registry("command")
         self.failed: list[str] = []  # what hooks raised while deals were played
         self.faults: list[PluginError] = []  # a plugin's own mistakes: using any name is refused until they are gone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results, Series
 from tricktake.ratings.sources import series_of_rows
 from tricktake.tournament.config import Config
+from tricktake.tournament.controls import Controlled, Controls
 from tricktake.tournament.sequential import Asked, Until, Walk
 from tricktake.tournament.stats import Difference, Estimate, Statistics, compared, complete_deals
 from tricktake.tournament.store import Row, load
@@ -28,7 +30,7 @@ LEAST_DEALS = 10  # drawn again by the bootstrap: of fewer it knows too little o
 UNKNOWN = "—"  # what too few deals, or deals without a difference, do not tell
 
 
-@frozen
+@frozen(slots=False)
 class Report:
     """The statistics of the complete deals of a store, and the number of all games played.
 
@@ -53,6 +55,11 @@ class Report:
         unit = game.compared_unit or game.score_unit
         return f"{unit} per {game.series}" if game.series > 1 else unit
 
+    @cached_property
+    def controls(self) -> Controls | None:
+        """What the deals are worth by themselves, if the game can tell."""
+        return Controls.of(self.config, self.table)
+
     def ratings(self) -> Ratings:
         """Elo ratings that fit all deals best: in each the players compare what they got with the same cards."""
         names, game, schedule = self.config.names, self.config.make_game(), self.config.schedule()
@@ -64,7 +71,7 @@ class Report:
         """As JSON: ``players`` (score, declared, defended, faults), ``matches``, ``differences``,
         ``ratings``, ``kinds``, ``until``.
         """
-        table, config = self.table, self.config
+        table, config, controls = self.table, self.config, self.controls
         numbers = range(len(config.players))
         return {
             "game": config.game,
@@ -75,12 +82,15 @@ class Report:
             "played": self.played,
             "planned": self.planned,
             "passed": table.passed(),
-            "players": [self._player(p) for p in numbers],
+            "players": [{**self._player(p), **_controlled(controls.score(p) if controls else None)} for p in numbers],
             "matches": {
                 config.names[a]: {config.names[b]: _estimate(table.score(a, b)) for b in numbers if b != a}
                 for a in numbers
             },
-            "differences": [self._difference(d) for d in table.differences()],
+            "differences": [
+                {**self._difference(d), **_controlled(controls.difference(d.first, d.second) if controls else None)}
+                for d in table.differences()
+            ],
             "until": None if self.test is None else self.test.as_row(),
             "kinds": table.kinds(),
             "ratings": self._ratings(),
@@ -119,6 +129,7 @@ class Report:
         row = self.as_row()
         self._show_scores(row, print_columns)
         self._show_differences(row, print_columns)
+        self._show_controlled(row, print_columns)
         best_first = sorted(row["ratings"].items(), key=lambda item: -item[1]["rating"])
         print_columns(
             ("rating", "Elo"),
@@ -168,6 +179,15 @@ class Report:
             title="paired by deal",
             right=(self.unit, "p"),
         )
+
+    def _show_controlled(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
+        """Scores and differences once more, with what the cards dealt explain taken off."""
+        found = [(p["name"], p["score"], p["controlled"]) for p in row["players"]]
+        found += [(f"{d['first']} - {d['second']}", d, d["controlled"]) for d in row["differences"]]
+        shown = [(name, _text(plain), _text(c), f"{100 * c['saved']:.0f} %") for name, plain, c in found if c]
+        if shown:
+            columns = ("", "as played", "less the luck of the deal", "variance saved")
+            print_columns(columns, shown, title=f"control variates, {self.unit}", right=columns[1:])
 
     def _show_contracts(self, row: dict[str, Any], print_columns: ShowColumns) -> None:
         if not row["kinds"]:
@@ -232,6 +252,10 @@ def report_of_store(path: str | Path, until: Until | None = None) -> Report:
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:
     return None if e is None else {**asdict(e), "error": e.error}
+
+
+def _controlled(found: Controlled | None) -> dict[str, Any]:
+    return {"controlled": None if found is None else {**(_estimate(found.estimate) or {}), "saved": found.saved}}
 
 
 def _turned(d: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,6 +59,11 @@ def _stats() -> Any:
     return stats
 
 
+def student(n: int) -> float:
+    """Standard errors in half the 95 % interval of a mean of n values."""
+    return float(_stats().t.ppf((1 + CONFIDENCE) / 2, n - 1))
+
+
 def clustered(pairs: Iterable[tuple[float, float]], scale: float = 1.0) -> Estimate | None:
     """The ratio of two sums over clusters, (sum of values, their number) per cluster; None without observations.
 
@@ -72,7 +77,7 @@ def clustered(pairs: Iterable[tuple[float, float]], scale: float = 1.0) -> Estim
     c = len(kept)
     if not deviation:
         return Estimate(scale * ratio, None, None, round(total), c)
-    error = scale * float(_stats().t.ppf((1 + CONFIDENCE) / 2, c - 1)) * deviation
+    error = scale * student(c) * deviation
     return Estimate(scale * ratio, scale * ratio - error, scale * ratio + error, round(total), c)
 
 

@@ -37,7 +37,7 @@ def simple(spec: str) -> str:
 
 @experiment(
     "valuer.bidders",
-    "docs/results.md, A bidder for any game",
+    "docs/strategies.md, core:valuer",
     20261123,
     smoke={"games": ("oh_hell",), "deals": 2, "valuer": "core:valuer(worlds=8)"},
     small={"games": tuple(GAMES), "deals": 20},

@@ -79,6 +79,11 @@ def register_ratings(register: Register) -> None:
 
 
 @hookimpl
+def register_controls(register: Register) -> None:
+    register("skat", "tricktake_skat.control:DealtHands", summary="log odds of the best game of the ten cards dealt")
+
+
+@hookimpl
 def register_tables(register: Register) -> None:
     for name in ("suit", "grand", "lead-suit", "lead-grand"):
         register(name, TABLES / f"{name}.table", summary=f"what skat:{name} has learned")
