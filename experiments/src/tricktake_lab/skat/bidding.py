@@ -1,6 +1,10 @@
-"""What the bidder is worth; all cards are played by rule. Points are those of a player in 36 games."""
+"""What the bidder is worth. Points are those of a player in 36 games; all seats play their cards alike, by the policy
+named or, for "", by rule.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +17,9 @@ from tricktake_skat.deals import dealt
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
 from tricktake_skat.discard.worth import GAME_NAMES
-from tricktake_skat.games import Games, Player, play_bidders, play_contracts, rotated, score36
+from tricktake_skat.games import Games, Player, bid_rows, play_contracts, rotated, rows_of_deals, score36
 from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
+from tricktake_skat.policy_rows import play_by
 from tricktake_skat.questions.cuts import BID_CUTS
 from tricktake_skat.rows import RowArray, read_rows
 from tricktake_skat.rows_play import Exploration, explored
@@ -24,17 +29,20 @@ from tricktake_skat.winning import winning
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import UnknownName
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Cell, Estimate, Outcome, Sheet, mean_of, share_of
 
+CARDS = "skat:cards"
 STYLES: dict[str, Style | None] = {
     "rule player": None,
-    **{f"B {b:.0f}, threshold {t:.0f}": Style(b, t) for b in (50.0, 70.0, 90.0) for t in (0.0, 10.0, 20.0, 30.0)},
-    "default, likeliest put": Style(putting="best"),
+    **{f"B {b:.0f}, threshold {t:.0f}": Style(b, t) for b in (50.0, 70.0, 90.0) for t in (0.0, 10.0, 20.0)},
+    "default, refined selection": Style(putting="learned"),
     "default, rule player's put": Style(putting="rule"),
-    "default, trumps put": Style(putting="best", trumps=True),
+    "default, trumps put": Style(trumps=True),
     "default, no hand games": Style(hands=False),
 }
+TABLES = "tables alone"  # the default without value networks
 UNHEARD = 1e6  # the prior counts so much more that no game in the tables is heard
 KINDS = ("suit", "grand", "Null", "Null ouvert")
 
@@ -62,28 +70,37 @@ def row_of(name: str, games: Games) -> tuple[Cell, ...]:
     "bidding.styles",
     item="docs/results.md, bidding",
     seed=9101,
-    smoke={"deals": 30, "names": ("rule player", "default, likeliest put")},
+    smoke={"deals": 30, "names": ("rule player", TABLES)},
     small={"deals": 2000},
     paper={"deals": 20_000},
 )
-def styles(seed: int, deals: int, names: tuple[str, ...] = tuple(STYLES)) -> Outcome:
+def styles(seed: int, deals: int, names: tuple[str, ...] = (*STYLES, TABLES), cards: str = CARDS) -> Outcome:
     """All seats bid in one style; points of a player in 36 games."""
     places = dealt(seed, 0, deals)
     rows = []
     for name in names:
-        if name not in STYLES:
-            raise UnknownName("style", name, STYLES)
-        rows.append(row_of(name, play_bidders([Player(STYLES[name])], places, np.zeros((deals, 3), np.int64))))
+        if name not in STYLES and name != TABLES:
+            raise UnknownName("style", name, (*STYLES, TABLES))
+        player = Player(Style(), learned(value="")) if name == TABLES else Player(STYLES[name])
+        rows.append(row_of(name, games_of([player], places, np.zeros((deals, 3), np.int64), cards)))
     columns = ("style", "score", "passed in", "won", *(c for k in KINDS for c in (k, f"{k} won")), "from the hand")
-    return Outcome((Sheet.of(f"{deals} deals each, cards by rule", columns, rows),))
+    return Outcome((Sheet.of(f"{deals} deals each, cards by {cards or 'rule'}", columns, rows),))
 
 
-def matched(seed: int, deals: int, ours: Player, other: Player) -> Outcome:
+def games_of(players: Sequence[Player], deals: IntArray, seats: IntArray, cards: str) -> Games:
+    """Games of bidders, every card by one policy ("": by rule). deals: (n, 4). seats: (n, 3) number of the player."""
+    rows = rows_of_deals(deals)
+    bid_rows(players, rows, seats)
+    play_by(find_policy(cards) if cards else None, rows)
+    return Games(rows, seats, np.zeros((len(rows), 0), np.int64))
+
+
+def matched(seed: int, deals: int, ours: Player, other: Player, cards: str = CARDS) -> Outcome:
     """One against two and two against one, with the same deals on every seat: points per player and 36 games."""
     rows = []
     for teams in ((0, 1, 1), (0, 0, 1)):
         places, seats = rotated(dealt(seed, 0, deals), teams)
-        games = play_bidders([ours, other], places, seats)
+        games = games_of([ours, other], places, seats, cards)
         scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
         each = scores.reshape(deals, 3, 2).mean(axis=1)
         declarer = games.rows["declarer"]
@@ -105,9 +122,25 @@ def matched(seed: int, deals: int, ours: Player, other: Player) -> Outcome:
     small={"deals": 2000},
     paper={"deals": 20_000},
 )
-def match(seed: int, deals: int) -> Outcome:
+def match(seed: int, deals: int, cards: str = CARDS) -> Outcome:
     """The bidder against the rule player, one against two and two against one."""
-    return matched(seed, deals, Player(Style()), Player(None))
+    return matched(seed, deals, Player(Style()), Player(None), cards)
+
+
+BEFORE = Style(90.0, 10.0, "learned")
+
+
+@experiment(
+    "bidding.networks",
+    item="docs/results.md, bidding",
+    seed=9105,
+    smoke={"deals": 20},
+    small={"deals": 2000},
+    paper={"deals": 10_000},
+)
+def networks(seed: int, deals: int, cards: str = CARDS) -> Outcome:
+    """The bidder with value networks against the one of tables alone, as it was by default before (``BEFORE``)."""
+    return matched(seed, deals, Player(Style()), Player(BEFORE, learned(value="")), cards)
 
 
 @experiment(
@@ -121,7 +154,7 @@ def match(seed: int, deals: int) -> Outcome:
 def with_and_without_tables(seed: int, deals: int) -> Outcome:
     """The bidder with the learned tables against the bidder with their prior alone."""
     unlearned = raw(KAPPA * UNHEARD).calibrated()
-    return matched(seed, deals, Player(Style(), learned()), Player(Style(), unlearned))
+    return matched(seed, deals, Player(Style(), learned(value="")), Player(Style(), unlearned))
 
 
 @experiment(

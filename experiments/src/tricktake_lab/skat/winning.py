@@ -322,4 +322,4 @@ def match(seed: int, deals: int, suit: str | None = None, grand: str | None = No
         if nulls is None:
             raise InputError(None, None, "null", "no table for Null is registered")
         other = Player(model=Model.of_tables(*tables, nulls).calibrated())
-    return matched(seed, deals, Player(model=learned()), other)
+    return matched(seed, deals, Player(model=learned(value="")), other, cards="")
