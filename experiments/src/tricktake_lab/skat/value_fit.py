@@ -149,7 +149,7 @@ def told(net: Net, games: Games) -> NDArray[np.float64]:
     seed=811,
     smoke={"deals": 3000},
     small={"deals": 200_000},
-    paper={"deals": 3_000_000},
+    paper={"deals": 1_500_000},
 )
 def values(seed: int, deals: int, policy: str = "skat:cards") -> Outcome:
     """Learns what hands are worth from games that a policy plays, and judges it by games left out."""
