@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import tempfile
 from pathlib import Path
 
 from attrs import frozen
 
+from tricktake.cli.common import log
 from tricktake.game import find_game
 from tricktake.policy.chart import draw
 from tricktake.policy.policy import Policy
@@ -118,7 +118,7 @@ def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> None:
         task = Task(
             game.spec, family, "", seed, positions, Settings(), None, None, plan.games * share, checkpoint
         )  # fmt: skip
-        result = learn(task, functools.partial(print, flush=True), practice_for(game))
+        result = learn(task, log, practice_for(game))
         checkpoint.unlink(missing_ok=True)
         families[family], made[family], curves[family] = result.family, dict(result.made), result.curve
     save(Policy(game.name, families, made), file)
