@@ -111,12 +111,16 @@ def search_exactly(w, t, need):
 
 
 @njit
-def ask_exactly(header, cards, suits, row, total, limit, t, result):
-    """Whether the side can force its final cost to be ``total``; R_LOW of ``result`` is the answer."""
+def ask_exactly(header, cards, suits, row, total, fresh, limit, t, result):
+    """Whether the side can force its final cost to be ``total``; R_LOW of ``result`` is the answer.
+
+    Unless ``fresh``, the same was asked before, and what the table holds is of use.
+    """
     w = np.zeros(WORK, np.int64)
     pack(header, cards, suits, w)
     w[S.LIMIT] = limit
-    new_epoch(t)
+    if fresh:
+        new_epoch(t)
     load(w, row)
     answer = search_exactly(w, t, total - row[P_TAKEN] - kept(w, row))
     result[R_KNOWN] = 1 - w[S.STOPPED]

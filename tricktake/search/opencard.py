@@ -329,10 +329,15 @@ class Solver:
     def _exactly(self, state: TrickState, n: int, side: int, limit: Limit | None) -> Answer:
         positions = Positions.from_states([state], side)
         compiled = positions.rules.compile()
-        result = np.zeros(kernel.RESULT, np.int64)
-        exactly.ask_exactly(
-            compiled.header, compiled.cards, compiled.suits, positions.rows[0], n, _nodes(limit), self.table, result
-        )
+        results = np.zeros((1, kernel.RESULT), np.int64)
+
+        def ask(rows: IntArray, i: int, fresh: int, nodes: int) -> None:
+            exactly.ask_exactly(
+                compiled.header, compiled.cards, compiled.suits, rows[0], n, fresh, nodes, self.table, results[i]
+            )
+
+        _in_steps(ask, positions.rows, results, Budget.of(limit))
+        result = results[0]
         yes = bool(result[kernel.R_LOW]) if result[kernel.R_KNOWN] else None
         return Answer(yes, _card(positions.rules, result[kernel.R_CARD]), int(result[kernel.R_NODES]))
 

@@ -148,13 +148,14 @@ class Valuation:
         known = np.zeros(won.shape, bool)
         for part, step in self._slices(1, budget):
             state = self.view.state([unsigned(int(mask)) for mask in self.worlds[part.start]])
+            world = Budget.of(step)
             for j, card in enumerate(self.cards):
                 state.play(card)
                 if state.over:
                     side = state.rules.side_mask(self.view.turn)
                     won[part, j], known[part, j] = bool(self.goal.met(state.side_taken(side))), True
                 else:
-                    answer = default_solver().wins(state, self.view.turn, step)
+                    answer = default_solver().wins(state, self.view.turn, world.timed())
                     won[part, j], known[part, j] = bool(answer.yes), answer.known
                     self._spent(budget, answer.nodes)
                 state.undo()
