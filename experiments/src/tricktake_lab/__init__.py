@@ -40,6 +40,7 @@ MODULES: tuple[str, ...] = (
     "skat.rule_fit",
     "skat.schneider_fit",
     "skat.value_fit",
+    "skat.true_worlds",
     "skat.winning",
     "solver.ordering",
     "strength",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import count, islice
 
 import numpy as np
 from attrs import field, frozen
@@ -79,19 +79,25 @@ def play_out(
     return table.score()
 
 
+def contracts_bid(bidder: str, seed: int, first: int) -> Iterator[tuple[int, Table]]:
+    """Tables at the first trick and their numbers, of the deals of a seed from number ``first`` on, without end."""
+    game = find_game("skat")
+    bidding = Player.from_spec(f"bid={bidder},exchange={bidder},play=core:random")
+    for number in count(first):
+        table = at_first_trick(game, bidding, seed, number)
+        if table is not None:
+            yield number, table
+
+
 def duel(
     one: str, other: str, bidder: str, seed: int, first: int, kinds: tuple[str, ...], nodes: int
 ) -> Iterator[Played]:
     """Contracts of these kinds (all for none) in the deals of a seed from number ``first`` on, without end."""
     game = find_game("skat")
     players = {"one": card_player(one, "one"), "other": card_player(other, "other")}
-    bidding = Player.from_spec(f"bid={bidder},exchange={bidder},play=core:random")
     limit = Limit(nodes=nodes) if nodes else Limit()
-    number = first - 1
-    while True:
-        number += 1
-        table = at_first_trick(game, bidding, seed, number)
-        if table is None or (kinds and contract_of(table).kind not in kinds):
+    for number, table in contracts_bid(bidder, seed, first):
+        if kinds and contract_of(table).kind not in kinds:
             continue
         contract = contract_of(table)
         points, won, cost = {}, {}, Cost()
