@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tricktake_skat._kernels import discard as kernel
 from tricktake_skat._kernels import discard_rules
 from tricktake_skat._kernels.cards import fill_pairs
+from tricktake_skat.contract import GAME_NAMES
 from tricktake_skat.deck import SKAT
 from tricktake_skat.discard import chance, constraints, features, weights, worth
 from tricktake_skat.discard.chance import rule_odds
@@ -22,7 +23,7 @@ from tricktake_skat.discard.explain import instead, reason, relaxed
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, Selector
 from tricktake_skat.game import SkatGame
-from tricktake_skat.kernels import strength
+from tricktake_skat.kernels import rule_bid, strength
 
 from plugins.skat.tests import naive_discard as naive
 from tricktake.errors import InputError, UnknownName
@@ -46,7 +47,7 @@ def named(kind: str) -> list:
 
 
 def prepared_of(game: str, cards: int, seat: int) -> features.Prepared:
-    declarers = Declarers.one(worth.GAME_NAMES.index(game), cards, seat)
+    declarers = Declarers.one(GAME_NAMES.index(game), cards, seat)
     return features.prepare(declarers, weights.load().limits)
 
 
@@ -121,9 +122,7 @@ def test_features(row):
     value = prepared.features[0, index_of(prepared, row["put"]), number]
     if row["feature"] == "win":
         one = np.array([1])
-        value = (
-            100 * rule_odds(worth.GAME_NAMES.index(game) * one, (cards & ~put) * one, put * one, seat * one, None)[0]
-        )
+        value = 100 * rule_odds(GAME_NAMES.index(game) * one, (cards & ~put) * one, put * one, seat * one, None)[0]
     if "value" in row:
         assert value == pytest.approx(row["value"])
     else:
@@ -132,7 +131,7 @@ def test_features(row):
 
 @pytest.mark.parametrize("row", named("skats"))
 def test_skats(row):
-    declarers = Declarers.one(worth.GAME_NAMES.index(row["game"]), SKAT.parse_mask(row["cards"]), row.get("seat", 0))
+    declarers = Declarers.one(GAME_NAMES.index(row["game"]), SKAT.parse_mask(row["cards"]), row.get("seat", 0))
     selection = Selector().select(declarers)
     if "type" in row:
         assert HandType(int(selection.prepared.kinds[0])).label == row["type"]
@@ -395,7 +394,7 @@ def test_expected_scores_are_those_of_the_formula():
     overbid = worth.expected(3, win, 18, 27)  # diamonds with one, bid 27: only Schneider lifts it to its bid
     assert overbid.tolist() == pytest.approx([-104 + 181 * 0.25 * w for w in win])
     assert worth.expected(3, win, 18, 36).tolist() == [-50 - 2 * 36] * 4
-    assert (worth.expected(5, win, 23, 24) == worth.FORBIDDEN).all()
+    assert (worth.expected(5, win, 23, 24) == rule_bid.FORBIDDEN).all()
 
 
 def test_the_game_is_the_same_for_all_methods_and_keeps_the_bid():
@@ -403,8 +402,8 @@ def test_the_game_is_the_same_for_all_methods_and_keeps_the_bid():
     cards = np.array([sum(1 << int(c) for c in rng.permutation(32)[:12]) for _ in range(40)])
     bids = np.tile([48, 0, 0], (40, 1))
     games = worth.best_games(rule_odds, cards, np.zeros(40, np.int64), bids)
-    assert not (games == worth.GAME_NAMES.index("N")).any()
-    assert not (games == worth.GAME_NAMES.index("NO")).any()
+    assert not (games == GAME_NAMES.index("N")).any()
+    assert not (games == GAME_NAMES.index("NO")).any()
     free = worth.best_games(rule_odds, cards, np.zeros(40, np.int64), np.zeros((40, 3), np.int64))
     assert (free > 4).any()
 

@@ -12,11 +12,10 @@ from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import FLOOR, GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.style import BEST, RULE, Style
-from tricktake_skat.contract import BIDS
+from tricktake_skat.contract import BIDS, GAME_NAMES
 from tricktake_skat.deals import dealt
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.discard.worth import GAME_NAMES
 from tricktake_skat.games import Games, Player, bid_rows, play_contracts, rotated, rows_of_deals, score36
 from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
 from tricktake_skat.policy_rows import play_by

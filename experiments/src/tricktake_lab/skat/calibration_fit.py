@@ -9,8 +9,8 @@ import numpy as np
 from tricktake_skat.bidding.choice import Evaluator
 from tricktake_skat.bidding.model import CALIBRATION, EDGE, GRAND_HAND, raw
 from tricktake_skat.bidding.style import Style
+from tricktake_skat.contract import GAME_NAMES
 from tricktake_skat.deals import dealt
-from tricktake_skat.discard.worth import GAME_NAMES
 from tricktake_skat.games import Player, play_bidders
 
 from tricktake.arrays import FloatArray

@@ -64,9 +64,9 @@ def skat(
     each method discards in the best game (or in --game), and why. With ten cards the same on average over all 231
     skats, and the games from the hand. See docs/skat-selection.md.
     """
+    from tricktake_skat.contract import GAME_NAMES
     from tricktake_skat.discard.advice import Asker, read_mask
     from tricktake_skat.discard.selection import METHODS, Selector
-    from tricktake_skat.discard.worth import GAME_NAMES
 
     mask = read_mask(" ".join(cards))
     game = None

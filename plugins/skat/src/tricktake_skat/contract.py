@@ -25,6 +25,9 @@ NULL_VALUE = dict(zip(("N", "NH", "NO", "NHO"), kernel.NULL_VALUES.tolist(), str
 BIDS: tuple[int, ...] = tuple(kernel.BIDS.tolist())
 """The 63 legal bids: every value a game can have (RULE-5)."""
 
+GAME_NAMES = (*GAMES, "NO")
+"""What can be declared after picking up, by number: the games, then Null ouvert."""
+
 ANNOUNCEMENTS = ("", "H", "HS", "HSZ", "HSZO")  # of a suit or grand game
 NULL_ANNOUNCEMENTS = ("", "H", "O", "HO")
 DECLARATIONS: tuple[str, ...] = tuple(g + a for g in GAMES for a in (NULL_ANNOUNCEMENTS if g == "N" else ANNOUNCEMENTS))
@@ -77,6 +80,11 @@ class SkatContract:
         if self.trump == "N":
             return "null-ouvert" if self.ouvert else "null"
         return "grand" if self.trump == "G" else "suit"
+
+    @property
+    def choice(self) -> int:
+        """Number of the game in ``GAME_NAMES``: Null ouvert is one of its own."""
+        return GAME_NAMES.index("NO") if self.is_null and self.ouvert else self.game
 
     @property
     def is_null(self) -> bool:

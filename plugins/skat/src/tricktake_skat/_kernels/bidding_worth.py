@@ -5,16 +5,9 @@ import numpy as np
 from tricktake.jit import njit, popcount
 from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, discard_of, position_of
 from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
+from tricktake_skat._kernels.rule_bid import FORBIDDEN, worth
 from tricktake_skat._kernels.skat import NULL_VALUES, matadors, overbid_value
 from tricktake_skat._kernels.value import room, value_of
-
-FORBIDDEN = -1e6  # a Null game below the bid cannot be declared
-
-
-@njit
-def worth(value, win, loss):
-    """C = (50 + V) W - (loss + 2 V) (1 - W): a loss costs 50 (SKAT-17), or 90 with the bonus of the two others."""
-    return (50 + value) * win - (loss + 2 * value) * (1 - win)
 
 
 @njit

@@ -13,6 +13,9 @@ OUVERT = 6  # Null ouvert among the games that are weighed
 CHOICES = 7
 FINAL, BID, HAND = 0, 1, 2  # what is evaluated: ten cards and the skat, ten cards before it, a hand game
 
+LOSS = 50.0  # what a loss costs besides twice the value; 90 counts the bonus of the two others, too (SKAT-17)
+SAVED = 0.25  # share of wins with Schneider, which may lift an overbid game to its bid
+FORBIDDEN = -1e6  # expected score of a game that cannot be declared
 BID_MARGIN = 0.0  # expected score from which a game is bid
 HAND_MARGIN = 0.0  # expected score a hand game must be ahead of picking up
 
@@ -48,9 +51,9 @@ def chance(log_odds):
 
 
 @njit
-def worth(value, win):
-    """Expected Seeger-Fabian score of a game of this value (SKAT-17)."""
-    return (50 + value) * win - (50 + 2 * value) * (1 - win)
+def worth(value, win, loss=LOSS):
+    """C = (50 + V) W - (loss + 2 V) (1 - W), in points (SKAT-17)."""
+    return (50 + value) * win - (loss + 2 * value) * (1 - win)
 
 
 @njit
@@ -97,7 +100,7 @@ def best_hand_game(hand, seat, bid):
         value = value_of(game, hand) + BASES[game]
         score = worth(value, chance(logit(game, hand, 0, seat, HAND, f)))
         if value < bid:
-            score -= 1e6
+            score += FORBIDDEN
         if score > most:
             best, most = game, score
     return best, most
@@ -123,9 +126,9 @@ def game_score(game, hand, put, seat, bid, f):
     win = chance(logit(game, hand, put, seat, FINAL, f))
     if value < bid:
         if game >= NULL:
-            return -1e6 - value
+            return FORBIDDEN - value
         base = BASES[game]
-        return worth(overbid_value(game, base, bid), 0.25 * win if value + base >= bid else 0.0)
+        return worth(overbid_value(game, base, bid), SAVED * win if value + base >= bid else 0.0)
     return worth(value, win)
 
 

@@ -18,13 +18,11 @@ from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
 from tricktake_skat.bidding.model import learned
 from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style
 from tricktake_skat.bidding.value import DEFAULT as VALUES
-from tricktake_skat.contract import SkatContract
+from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import explain
-from tricktake_skat.discard.discarder import game_number
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.discard.worth import GAME_NAMES
 
 
 @cache
@@ -78,7 +76,7 @@ class Bidder:
         cards, bids = view.hand_mask, highest_bids(view.events)
         options = self._options(view, cards)
         if isinstance(view.contract, SkatContract):  # a replay that keeps it
-            name = GAME_NAMES[game_number(view.contract)]
+            name = GAME_NAMES[view.contract.choice]
             options = tuple(o for o in options if o.name == name) or (Option(name, 0, 0.0, 0.0),)
         game = GAME_NAMES.index(options[0].name)
         discard, how = options[0].discard_mask, ""

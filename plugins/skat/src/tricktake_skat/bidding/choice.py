@@ -11,13 +11,13 @@ from tricktake.cards import CardSet
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
 from tricktake_skat._kernels.cards import NULL
+from tricktake_skat._kernels.rule_bid import FORBIDDEN
 from tricktake_skat._kernels.value import heard_by
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
-from tricktake_skat.contract import SkatContract
+from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT
-from tricktake_skat.discard.worth import GAME_NAMES
 
 Bids = tuple[int, int, int]
 
@@ -155,7 +155,7 @@ class Evaluator:
         return tuple(
             Option(GAME_NAMES[game], int(discards[game]), float(wins[game]), float(scores[game]))
             for game in order
-            if scores[game] > bidding_worth.FORBIDDEN / 2
+            if scores[game] > FORBIDDEN / 2
         )
 
 

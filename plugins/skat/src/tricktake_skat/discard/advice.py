@@ -17,15 +17,16 @@ from tricktake.arrays import FloatArray, IntArray
 from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake_skat._kernels.cards import ALL, BASES, GRAND, NULL
-from tricktake_skat._kernels.rule_bid import CHOICES, value_of
+from tricktake_skat._kernels.rule_bid import CHOICES, FORBIDDEN, LOSS, value_of
 from tricktake_skat._kernels.skat import NULL_VALUES
+from tricktake_skat.contract import GAME_NAMES
 from tricktake_skat.deck import SKAT
 from tricktake_skat.discard import chance as chances
 from tricktake_skat.discard import worth
 from tricktake_skat.discard.explain import instead, reason
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, Selection, Selector
-from tricktake_skat.discard.worth import FORBIDDEN, GAME_NAMES, LOSS, Offers
+from tricktake_skat.discard.worth import Offers
 
 TEN, TWELVE = 10, 12
 

@@ -12,19 +12,16 @@ from tricktake.errors import InputError
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
 from tricktake.view import View
-from tricktake_skat._kernels.cards import NULL
+from tricktake_skat._kernels.rule_bid import LOSS
 from tricktake_skat.auction import highest_bids
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import chance as chances
 from tricktake_skat.discard import worth
 from tricktake_skat.discard.explain import reason
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.discard.worth import GAME_NAMES, LOSS
 from tricktake_skat.strategies.rule import Rule
-
-OUVERT = GAME_NAMES.index("NO")
 
 
 @frozen
@@ -67,7 +64,7 @@ class Discarder:
     def _discard(self, view: View, rng: np.random.Generator) -> Decision:
         bids = highest_bids(view.events)
         cards = view.hand_mask
-        game = game_number(view.contract) if isinstance(view.contract, SkatContract) else self._game(view, cards)
+        game = view.contract.choice if isinstance(view.contract, SkatContract) else self._game(view, cards)
         selection = self.selector.select(Declarers.one(game, cards, view.seat, bids), rng)
         action = next(action for action in view.legal if action.mask == selection.discards[0])
         return Decision(action, f"for {GAME_NAMES[game]}: {reason(selection)}")
@@ -80,9 +77,3 @@ class Discarder:
     def _game(self, view: View, cards: int) -> int:
         bids = np.array([highest_bids(view.events)])
         return int(worth.best_games(self.selector.chance, np.array([cards]), np.array([view.seat]), bids, self.loss)[0])
-
-
-def game_number(contract: SkatContract) -> int:
-    """The number of a contract's game: 0 to 3 suits, 4 grand, 5 Null, 6 Null ouvert."""
-    number = GAMES.index(contract.trump)
-    return OUVERT if number == NULL and contract.ouvert else number

@@ -8,20 +8,11 @@ import numpy as np
 from attrs import frozen
 
 from tricktake.arrays import FloatArray, IntArray
+from tricktake.jit import interpreted
 from tricktake_skat._kernels.cards import BASES, GRAND, TRUMPS, fill_pairs
-from tricktake_skat._kernels.rule_bid import CHOICES, value_of
+from tricktake_skat._kernels.rule_bid import CHOICES, FORBIDDEN, LOSS, SAVED, value_of, worth
 from tricktake_skat.discard.chance import WinProbability
 from tricktake_skat.discard.features import PAIRS
-
-GAME_NAMES = ("C", "S", "H", "D", "G", "N", "NO")  # by number: what can be declared after picking up
-LOSS = 50.0  # what a loss costs besides twice the value; 90 counts the bonus of the others, too (SKAT-17)
-SAVED = 0.25  # share of wins with Schneider, which may lift an overbid game to its bid; as the rule player reckons
-FORBIDDEN = -1e6
-
-
-def score(win: Any, value: Any, loss: float = LOSS) -> Any:
-    """C = (50 + V) W - (loss + 2 V) (1 - W), in points."""
-    return (50 + value) * win - (loss + 2 * value) * (1 - win)
 
 
 def expected(games: Any, wins: Any, values: Any, bid: Any, loss: float = LOSS) -> FloatArray:
@@ -32,8 +23,8 @@ def expected(games: Any, wins: Any, values: Any, bid: Any, loss: float = LOSS) -
     """
     base = BASES[np.minimum(games, GRAND)]
     saved = np.where(values + base >= bid, SAVED * wins, 0.0)
-    overbid = np.where(np.greater(games, GRAND), FORBIDDEN, score(saved, -(-bid // base) * base, loss))
-    return np.where(np.greater_equal(values, bid), score(wins, values, loss), overbid)
+    overbid = np.where(np.greater(games, GRAND), FORBIDDEN, interpreted(worth)(saved, -(-bid // base) * base, loss))
+    return np.where(np.greater_equal(values, bid), interpreted(worth)(wins, values, loss), overbid)
 
 
 @frozen(eq=False)

@@ -25,7 +25,6 @@ from tricktake.errors import InputError
 from tricktake.jit import interpreted
 from tricktake.view import View
 from tricktake_skat._kernels import belief as kernel
-from tricktake_skat._kernels.rule_bid import OUVERT
 from tricktake_skat._kernels.skat import BEGIN, auction_step, next_bid
 from tricktake_skat.contract import GAMES, SkatContract
 
@@ -96,7 +95,7 @@ class SkatBelief:
         )
         found = np.zeros((len(worlds), kernel.EVIDENCE))
         kernel.evidence(
-            OUVERT if contract.is_null and contract.ouvert else game,
+            contract.choice,
             contract.declarer,
             contract.bid,
             contract.hand,

@@ -23,7 +23,8 @@ from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels import position as P
 from tricktake_skat._kernels import rule_bid, rule_play, whys
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.auction import highest_bids
+from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.rows import game_rules
 
@@ -54,46 +55,37 @@ class Rule:
                 return _play(view)
 
 
-def game_name(choice: int) -> str:
-    """A game the kernels weigh, as it is declared: "C", "G", "N", "NO"."""
-    return "NO" if choice == rule_bid.OUVERT else GAMES[choice]
-
-
 def _bid(view: View) -> Decision:
     limit, game = rule_bid.bid_limit(view.hand_mask, view.seat)
-    why = f"good for {game_name(game)} up to {limit}" if limit else "no game in this hand"
+    why = f"good for {GAME_NAMES[game]} up to {limit}" if limit else "no game in this hand"
     actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
     if "yes" in actions:
-        return Decision(actions["yes" if _last_bid(view) <= limit else "pass"], why)
+        return Decision(actions["yes" if max(highest_bids(view.events)) <= limit else "pass"], why)
     bid = actions.get("bid")
     return Decision(bid if bid is not None and int(bid.value) <= limit else actions["pass"], why)
 
 
-def _last_bid(view: View) -> int:
-    return max((int(e.action.value) for e in view.events if e.action.verb == "bid"), default=0)
-
-
 def _pick_up(view: View) -> Decision:
-    game = rule_bid.hand_game(view.hand_mask, view.seat, _last_bid(view))
+    game = rule_bid.hand_game(view.hand_mask, view.seat, max(highest_bids(view.events)))
     if game < 0:
         return Decision(Action("take"), "the skat helps more than a hand game pays")
-    return Decision(Action("hand"), f"strong enough for {game_name(game)} from the hand")
+    return Decision(Action("hand"), f"strong enough for {GAME_NAMES[game]} from the hand")
 
 
 def _discard(view: View) -> Decision:
-    game, discard, score = rule_bid.best_discard(view.hand_mask, view.seat, _last_bid(view), -1)
+    game, discard, score = rule_bid.best_discard(view.hand_mask, view.seat, max(highest_bids(view.events)), -1)
     action = next(action for action in view.legal if action.mask == discard)
-    return Decision(action, f"for {game_name(game)}, expected score {score:.0f}")
+    return Decision(action, f"for {GAME_NAMES[game]}, expected score {score:.0f}")
 
 
 def _declare(view: View) -> Decision:
-    bid, hand = _last_bid(view), view.hand_mask
+    bid, hand = max(highest_bids(view.events)), view.hand_mask
     if any(e.action.verb == "hand" for e in view.events):
         game, score = rule_bid.best_hand_game(hand, view.seat, bid)
-        name = game_name(game) + "H"
+        name = GAME_NAMES[game] + "H"
     else:
         game, score = rule_bid.best_game(hand, view.known[SKAT_PLACE], view.seat, bid)
-        name = game_name(game)
+        name = GAME_NAMES[game]
     return Decision(Action("declare", name), f"expected score {score:.0f}")
 
 
