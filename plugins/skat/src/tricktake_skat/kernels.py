@@ -6,8 +6,8 @@ Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and a
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
-``PUTS`` have been put of a suit, and ``null_chance`` multiplies the answers of a table by ``KINDS`` of Null, lead, puts
-and suit.
+``PUTS`` have been discarded of a suit, and ``null_chance`` multiplies the answers of a table by ``KINDS`` of Null,
+lead, puts and suit.
 """
 
 from tricktake_skat._kernels import (

@@ -160,7 +160,7 @@ def auction(hand, seat, floor, ceiling, sharpness, f):
 
 @njit
 def declared(game, hand, put, seat, bid, f, found):
-    """Evidence of the declarer's twelve cards: is the game sane, the best, and are these the cards to put?
+    """Evidence of the declarer's twelve cards: is the game sane, the best, and are these the cards to discard?
 
     game: 0 to 5, OUVERT. found: (EVIDENCE,), added to.
     """

@@ -1,4 +1,4 @@
-"""The two cards to put of twelve: what each of the 66 pairs leaves, as features (SKAT-25) and as tricks lost.
+"""The two cards to discard of twelve: what each of the 66 pairs leaves, as features (SKAT-25) and as tricks lost.
 
 Games are 0 to 3 for a trump suit, GRAND, and where said NULL and 6 for Null ouvert; ``expected`` and ``sure`` are
 tables of ``factor``.
@@ -43,7 +43,7 @@ S_STRAIGHT = 7  # the same up to the first trick that is lost
 S_LED = 8  # side suits led by an ace, or soon retaken with ten and king
 S_SIZE = 9
 
-# What the high-card theorem says of a put (SKAT-9).
+# What the high-card theorem says of a discard (SKAT-9).
 T_SECURED = 0  # aces and tens that surely come home, the skat among them
 T_LOST = 1  # tricks
 T_GIVEN = 2  # own eyes in those
@@ -55,7 +55,7 @@ HIGH = ACES | TENS
 
 @njit
 def dearest_eyes(mask, count):
-    """The eyes of the ``count`` dearest cards of a set."""
+    """The eyes of the ``count`` cards of a set that have most."""
     total = 0
     for value, cards in ((11, ACES), (10, TENS), (4, KINGS), (3, QUEENS), (2, JACKS)):
         some = popcount(mask & cards)
@@ -67,7 +67,7 @@ def dearest_eyes(mask, count):
 
 @njit
 def discard_features(expected, game, hand, put, seat, f):
-    """Fill ``f`` (S_SIZE), but for the chance to win. Standing cards are those of side suits: no trump is put."""
+    """Fill ``f`` (S_SIZE), but for the chance to win. Standing cards are those of side suits: no trump is discarded."""
     f[S_FREE:S_SIZE] = 0.0
     f[S_EYES] = eyes_of(put)
     out = ALL & ~(hand | put)

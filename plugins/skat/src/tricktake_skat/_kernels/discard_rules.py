@@ -38,8 +38,8 @@ from tricktake_skat._kernels.factor import project, standing
 TYPES = 7
 HIGH_CARD, TWO_JACKS, STANDARD, FOUR_JACKS, HIGH_TRUMP, LOW_TRUMP, NULL_GAME = range(TYPES)
 
-# The rules. From KING_LOW to LOW_QUEEN: a king or small card from a suit of three with the ten, and what is put from
-# another suit.
+# The rules. From KING_LOW to LOW_QUEEN: a king or small card from a suit of three with the ten, and what is
+# discarded from another suit.
 RULES = 24
 # fmt: off
 (
@@ -50,8 +50,8 @@ RULES = 24
 # fmt: on
 
 LOW = 0x07  # seven, eight, nine
-FULL = 22  # the eyes of ace and ace, which no put exceeds
-MANY_BARE = 3  # so many bare tens need not be put
+FULL = 22  # the eyes of ace and ace, which no discard exceeds
+MANY_BARE = 3  # so many bare tens need not be discarded
 NEVER = 99
 
 
@@ -79,7 +79,7 @@ def is_bare(cards, rank):
 def pair_rule(own, put, other):
     """Of a suit of ten, king and a small card all but the ten and one stay: the rule this breaks, -1 for none.
 
-    own, put: the suit before and what of it is put. other: the ranks (any suit) of the second card put.
+    own, put: the suit before and what of it is discarded. other: the ranks (any suit) of the second card discarded.
     """
     if popcount(own) != 3 or popcount(put) != 1 or not own >> TEN & 1 or not own >> KING & 1 or not own & LOW:
         return -1
@@ -164,7 +164,7 @@ def standing_cards(game, hand, put):
 def grand_penalties(cards, put, seat, lost, least, p):
     """Fill the expert rules of a grand that is no high-card game (SKAT-8, 29).
 
-    lost, least: tricks lost by this put and by the best.
+    lost, least: tricks lost by this discard and by the best.
     """
     above = seat == 0 and least <= 3
     stand = standing_cards(np.int64(GRAND), cards, np.int64(0))
@@ -216,7 +216,7 @@ def guard_penalty(game, cards, put, seat):
 
 @njit
 def prepare(expected, sure, game, cards, seat, types, pairs, features, penalties, found):
-    """All that is asked of the 66 puts of twelve cards for a suit or grand game; returns the type of the hand.
+    """All that is asked of the 66 discards of twelve cards for a suit or grand game; returns the type of the hand.
 
     types: high_trumps, few_jacks, many_lost of ``hand_type``. Filled are pairs (66,), features (66, S_SIZE) but for
     the chance to win, penalties (66, RULES), found (66, T_SIZE): tricks lost and high cards secured.

@@ -229,7 +229,7 @@ def facts(text, begins, ends, first, last, forehand, row):
 
 @njit
 def before_exchange(was, row):
-    """Give the declarer back what was put for the skat as it was dealt; False if that cannot be."""
+    """Give the declarer back what was discarded for the skat as it was dealt; False if that cannot be."""
     declarer, put = row["declarer"], row["deal"][3]
     own = row["deal"][declarer] | put
     if popcount(own) != 12 or popcount(was) != 2 or was & ~own != 0 or row["bid"] < 18:

@@ -41,7 +41,7 @@ def clear_all(rows):
 
 @njit
 def begin(row):
-    """Fill in hands, trumps and matadors from the deal, the contract and the skat as put; what is wrong with them."""
+    """Fill in hands, trumps and matadors from the deal, the contract and the discard; what is wrong with them."""
     deal, hands = row["deal"], row["hands"]
     together = 0
     for place in range(4):

@@ -54,7 +54,7 @@ def explore(seed, kinds, floor, random_puts, rows):
     """Choose who has to play what of the deals in rows; declarer -1 where no hand is good enough.
 
     kinds: one of these is drawn for each deal, and seats are tried from a drawn one on. floor: least log odds. A seat
-    is passed over if another would bid more than the game is worth. random_puts: one in so many skats is put at
+    is passed over if another would bid more than the game is worth. random_puts: one in so many skats is discarded at
     random, 0 for none. Bids are what the seats would have bid; contract, bids and put are filled in.
     """
     f = np.zeros(F_SIZE)

@@ -1,4 +1,4 @@
-"""Bidding, choosing the game and putting two cards by hand evaluation: weighted features, then expected score."""
+"""Bidding, choosing the game and discarding two cards by hand evaluation: weighted features, then expected score."""
 
 import math
 
@@ -121,7 +121,7 @@ def hand_game(hand, seat, bid):
 
 @njit
 def game_score(game, hand, put, seat, bid, f):
-    """Expected score of a game after putting two cards; an overbid game is lost unless Schneider saves it."""
+    """Expected score of a game after discarding two cards; an overbid game is lost unless Schneider saves it."""
     value = value_of(game, hand | put)
     win = chance(logit(game, hand, put, seat, FINAL, f))
     if value < bid:
@@ -146,9 +146,9 @@ def best_game(hand, put, seat, bid):
 
 @njit
 def best_discard(cards, seat, bid, only):
-    """The two cards to put of twelve, and the game: -1 for ``only`` weighs all, otherwise just that one.
+    """The two cards to discard of twelve, and the game: -1 for ``only`` weighs all, otherwise just that one.
 
-    Trumps are put only if there is nothing else (SKAT-20, 24).
+    Trumps are discarded only if there is nothing else (SKAT-20, 24).
     """
     f = np.zeros(F_SIZE)
     best_game_, best_cards, most = -1, 0, -1e18

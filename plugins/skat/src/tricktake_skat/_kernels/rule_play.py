@@ -1,7 +1,7 @@
 """Playing a card by rules of thumb: the first rule that fits the position decides.
 
-A position is an int64 array with the fields ``P_``: what one seat knows. ``choose`` returns the card and the number
-of the rule, which ``tricktake_skat.strategies.rule`` names.
+A position is an int64 array with the fields of ``position``: what one seat knows. ``choose`` returns the card and the
+number of the rule, which ``tricktake_skat.strategies.rule`` names.
 """
 
 from tricktake.jit import lowbit_index, njit, popcount

@@ -53,7 +53,7 @@ def win_chance(tables, game, hand, ouvert, own, put, seat, bid, vector):
     """How likely the declarer wins, -1.0 if nothing is known.
 
     tables: ``tricktake_skat.winning.Winning.arrays``. game: 0 to 3 suits, 4 grand, 5 Null; hand, ouvert: 1 or 0.
-    own: ten cards. put: the two cards put; 0 if the skat is unknown (hand games), then it counts with its mean eyes.
+    own: ten cards. put: the two discarded; 0 if the skat is unknown (hand games), then it counts with its mean eyes.
     seat: of the declarer. bid: strongest bid of the others, -1 unknown. vector: room for LONGEST features.
     """
     if game == NULL:

@@ -23,8 +23,8 @@ def expected(games: Any, wins: Any, values: Any, bid: Any, loss: float = LOSS) -
     """
     base = BASES[np.minimum(games, GRAND)]
     saved = np.where(values + base >= bid, SAVED * wins, 0.0)
-    overbid = np.where(np.greater(games, GRAND), FORBIDDEN, interpreted(worth)(saved, -(-bid // base) * base, loss))
-    return np.where(np.greater_equal(values, bid), interpreted(worth)(wins, values, loss), overbid)
+    overbid = np.where(np.greater(games, GRAND), FORBIDDEN, interpreted(worth)(-(-bid // base) * base, saved, loss))
+    return np.where(np.greater_equal(values, bid), interpreted(worth)(values, wins, loss), overbid)
 
 
 @frozen(eq=False)

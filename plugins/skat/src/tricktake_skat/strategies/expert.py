@@ -43,7 +43,7 @@ def _mask(without: str) -> int:
 
 @frozen
 class Expert:
-    """The expert as a part and as a member of an ensemble. It needs neither limits nor random numbers.
+    """The expert as a strategy and as a member of an ensemble. It needs neither limits nor random numbers.
 
     without: names of rules not to use, joined by "+" (``skat:expert(without=hold-ace+deny)``). Raises InputError.
     """

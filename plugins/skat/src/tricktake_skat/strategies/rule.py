@@ -37,7 +37,7 @@ REASONS: dict[int, str] = {number: _TEXTS[name] for number, name in RULES.items(
 
 @frozen
 class Rule:
-    """The rule player as a part for every role of Skat. It needs neither limits nor random numbers."""
+    """The rule player as a strategy for every role of Skat. It needs neither limits nor random numbers."""
 
     roles: ClassVar[tuple[str, ...]] = ("bid", "exchange", "play")
 
