@@ -285,4 +285,4 @@ def test_every_hook_and_argument_is_documented() -> None:
         assert f"### `{hook}({arguments})`" in text
     for argument in list(inspect.signature(hookspecs.Register.__call__).parameters)[1:]:
         assert f"| `{argument}` |" in text
-    assert len(HOOKS) == 10
+    assert len(HOOKS) == 11
