@@ -193,7 +193,7 @@ def test_names_are_completed(words: list[str], incomplete: str, found: list[str]
     [
         (["table", "diff", "a.table"], "skat:s", "skat:suit"),
         (["policy", "show"], "skat:c", "skat:cards"),
-        (["train", "skat", "--from"], "sk", "skat:cards"),
+        (["train", "skat", "--from"], "skat:c", "skat:cards"),
     ],
 )
 def test_names_or_files(words: list[str], incomplete: str, name: str, fresh_plugins: None) -> None:

@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "doppelkopf.strength",
     "learned",
+    "limit_times",
     "null.selfplay",
     "null.study",
     "partners",
