@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth, features
+from tricktake_skat._kernels.cards import BASES
 from tricktake_skat._kernels.skat import matadors
 from tricktake_skat.bidding.evaluation import blocks, sums_of
 from tricktake_skat.bidding.value import packed_values
@@ -87,7 +88,7 @@ def test_every_skat_is_weighed_as_the_features_say(chances, expected, sums, orde
                 win, n = naive.win_of(chances, expected, game, hand, skat, seat, group)
                 assert found.hand_wins[game, s] == pytest.approx(float(win) * chances.by_hand[0, int(game == 4)])
                 assert found.hand_ups[game, s] == chances.schneider[0, int(game == 4), n]
-                assert found.values[game, s] == kernel.BASES[game] * (abs(matadors(game, cards)) + 1)
+                assert found.values[game, s] == BASES[game] * (abs(matadors(game, cards)) + 1)
             else:
                 assert found.wins[game, s] == pytest.approx(most, rel=1e-12)
                 assert found.values[game, s] == (46 if game == naive.OUVERT else 23)
@@ -158,7 +159,7 @@ def test_more_at_stake_is_worth_less():
     """A higher bid and a dearer loss never raise the expected score, a higher chance never lowers it."""
     rng = np.random.default_rng(3)
     for game in range(7):
-        value = 46 if game == 6 else 23 if game == 5 else int(kernel.BASES[game]) * 3
+        value = 46 if game == 6 else 23 if game == 5 else int(BASES[game]) * 3
         for win, up in rng.random((20, 2)):
             scores = [bidding_worth.game_worth(game, value, win, up, bid, 50.0) for bid in (18, 23, 24, 46, 48, 72, 96)]
             assert scores == sorted(scores, reverse=True)

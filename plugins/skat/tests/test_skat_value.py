@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import bidding, bidding_worth
 from tricktake_skat._kernels import value as kernel
+from tricktake_skat._kernels.skat import matadors
 from tricktake_skat.bidding.bidder import bidder, evaluator
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import learned, stacked
@@ -45,7 +46,7 @@ def test_inputs_and_chances_as_their_twins_say(shipped, order, choice, by_hand, 
     assert set(index[:n].tolist()) == seen
     assert n == len(seen) <= kernel.MOST
     assert max(seen) < kernel.INPUTS
-    found = kernel.value_of(shipped, 1, choice, own, put, by_hand, seat, levels, index, work)
+    found = kernel.chances_of(shipped, 1, choice, own, put, by_hand, seat, levels, index, work)
     won, high = naive.chances(find_values(DEFAULT).nets[max(0, choice - 3)], seen)
     assert found[0] == pytest.approx(won, abs=2e-3)  # small_exp is not exact
     assert found[1] == pytest.approx(high if choice < 5 else 0.0, abs=2e-3)
@@ -68,10 +69,10 @@ def test_every_discard_is_judged(shipped, order, seat, heard, trumps, bid):
         for i, a in enumerate(some):
             for b in some[i + 1 :]:
                 put = 1 << a | 1 << b
-                win, up = kernel.value_of(shipped, 1, choice, cards & ~put, put, False, seat, levels, index, work)
+                win, up = kernel.chances_of(shipped, 1, choice, cards & ~put, put, False, seat, levels, index, work)
                 value = 23 if choice == 5 else 46
                 if choice < 5:
-                    value = bidding_worth.BASES[choice] * (abs(bidding.matadors(choice, cards)) + 1)
+                    value = bidding_worth.BASES[choice] * (abs(matadors(choice, cards)) + 1)
                 best = max(best, bidding_worth.game_worth(choice, value, win, up, bid, 50.0))
         assert scores[choice] == pytest.approx(best)
         assert int(puts[choice]).bit_count() == 2
@@ -91,7 +92,7 @@ def test_networks_judge_what_the_tables_chose():
     assert (found.hand_wins == found.hand_wins[:, :1]).all()
     index, work = kernel.room(chances.values)
     own, put = (hand | int(found.skats[9])) & ~int(puts[4, 9]), int(puts[4, 9])
-    assert found.wins[4, 9] == kernel.value_of(chances.values, 0, 4, own, put, False, 0, heard, index, work)[0]
+    assert found.wins[4, 9] == kernel.chances_of(chances.values, 0, 4, own, put, False, 0, heard, index, work)[0]
 
 
 def test_the_batch_bids_as_the_evaluator_says():

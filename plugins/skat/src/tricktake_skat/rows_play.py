@@ -125,13 +125,10 @@ _last: list[tuple[LearnedTable, LearnedTable, Model]] = []  # a loop asks the sa
 
 def _model(suit: LearnedTable, grand: LearnedTable) -> Model:
     """The chances of these tables, set right as those that come along are; the Null table is that one."""
-    from tricktake_skat.bidding.model import NULLS, Model
-    from tricktake_skat.winning import null_array
+    from tricktake_skat.bidding.model import Model, null_chances
 
     if not _last or _last[0][0] is not suit or _last[0][1] is not grand:
-        nulls = null_array()
-        made = Model.of_tables(suit, grand, np.zeros(NULLS) if nulls is None else nulls).calibrated()
-        _last[:] = [(suit, grand, made)]
+        _last[:] = [(suit, grand, Model.of_tables(suit, grand, null_chances()).calibrated())]
     return _last[0][2]
 
 

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tricktake.jit import lowbit_index, njit, popcount
-from tricktake_skat._kernels.cards import ACE, ALL, BASES, GRAND, NULL, NULL_OUVERT, PLAIN, TEN, fill_pairs
+from tricktake_skat._kernels.cards import ACE, ALL, GRAND, NULL, PLAIN, TEN, fill_pairs
 from tricktake_skat._kernels.factor import FROM_TOP, RETAKING, TERNARY, sequence_of, tenaces
-from tricktake_skat._kernels.features import JACK_GROUP
-from tricktake_skat._kernels.skat import matadors
-from tricktake_skat._kernels.value import Values, room, value_of
+from tricktake_skat._kernels.features import JACK_GROUP, group_of, strongest_bid
+from tricktake_skat._kernels.rule_bid import value_of
+from tricktake_skat._kernels.value import Values, chances_of, heard_by, room
 
 SKATS = 231  # pairs of the 22 cards a hand does not hold
 CHOICES = 7  # suits, grand, Null, Null ouvert
@@ -425,9 +425,9 @@ def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
         cards = hand | skats[s]
         for open_hand in range(2):
             wins[NULL + open_hand, s], puts[NULL + open_hand, s] = best_null(nulls, 2 * open_hand + lead, cards)
-            values[NULL + open_hand, s] = NULL_OUVERT if open_hand else BASES[NULL]
+            values[NULL + open_hand, s] = value_of(NULL + open_hand, cards)
         for game in range(GRAND + 1):
-            values[game, s] = BASES[game] * (abs(matadors(game, cards)) + 1)
+            values[game, s] = value_of(game, cards)
             table = chances.grand if game == GRAND else chances.suit
             win = table[model, position_of(table, seat), group]
             schneider = chances.schneider[model, 1 if game == GRAND else 0]
@@ -455,9 +455,24 @@ def judge(values, model, hand, seat, heard, found):
         for s in range(SKATS):
             put = found.puts[choice, s]
             own = (hand | found.skats[s]) & ~put
-            found.wins[choice, s], found.ups[choice, s] = value_of(
+            found.wins[choice, s], found.ups[choice, s] = chances_of(
                 values, model, choice, own, put, False, seat, heard, index, work
             )
-        found.hand_wins[choice, :], found.hand_ups[choice, :] = value_of(
+        found.hand_wins[choice, :], found.hand_ups[choice, :] = chances_of(
             values, model, choice, hand, 0, True, seat, heard, index, work
         )
+
+
+@njit
+def sound_of(chances, model, bids, seat):
+    """A number that is the same where others' bids make no difference to a model."""
+    group = np.int64(group_of(strongest_bid(bids, seat), chances.cuts))
+    return group << 8 | heard_by(bids, seat) if chances.values.of[model] >= 0 else group
+
+
+@njit
+def weigh_heard(sums, nulls, chances, model, hand, seat, bids, trumps, found):
+    """``weigh`` at bids (3,), and ``judge`` where the model has networks."""
+    weigh(sums, nulls, chances, model, hand, seat, group_of(strongest_bid(bids, seat), chances.cuts), trumps, found)
+    if chances.values.of[model] >= 0:
+        judge(chances.values, model, hand, seat, heard_by(bids, seat), found)

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from tricktake.jit import njit, popcount
+from tricktake.jit import njit
 from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, discard_of, position_of
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
-from tricktake_skat._kernels.rule_bid import FORBIDDEN, worth
-from tricktake_skat._kernels.skat import NULL_VALUES, matadors, overbid_value
-from tricktake_skat._kernels.value import room, value_of
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, discardable
+from tricktake_skat._kernels.features import group_of, strongest_bid
+from tricktake_skat._kernels.rule_bid import FORBIDDEN, value_of, worth
+from tricktake_skat._kernels.skat import NULL_VALUES, overbid_value
+from tricktake_skat._kernels.value import chances_of, heard_by, room
 
 
 @njit
@@ -92,14 +93,13 @@ def weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid,
     for choice in range(CHOICES):
         if choice >= NULL:
             wins[choice], puts[choice] = best_null(nulls, 2 * (choice - NULL) + (1 if seat == 0 else 0), cards)
-            value, up = NULL_OUVERT if choice > NULL else BASES[NULL], 0.0
+            up = 0.0
         else:
             table = chances.grand if choice == GRAND else chances.suit
             win = table[model, position_of(table, seat), group]
             wins[choice], code, puts[choice] = discard_of(sums, choice, cards, trumps, chances.groups, win, rows)
-            value = BASES[choice] * (abs(matadors(choice, cards)) + 1)
             up = chances.schneider[model, 1 if choice == GRAND else 0, code >> WHOLE_AT & 15]
-        scores[choice] = game_worth(choice, value, wins[choice], up, bid, loss)
+        scores[choice] = game_worth(choice, value_of(choice, cards), wins[choice], up, bid, loss)
 
 
 @njit
@@ -108,13 +108,8 @@ def judge_discards(values, model, cards, seat, heard, trumps, bid, loss, wins, p
     index, work = room(values)
     for choice in range(CHOICES):
         wins[choice], puts[choice], scores[choice] = 0.0, 0, -1e18
-        kept = 0 if trumps or choice >= NULL else TRUMPS[choice]
-        if popcount(cards & ~kept) < 2:
-            kept = 0
-        value = NULL_OUVERT if choice > NULL else BASES[choice]
-        if choice < NULL:
-            value *= abs(matadors(choice, cards)) + 1
-        first = cards & ~kept
+        value = value_of(choice, cards)
+        first = cards if trumps or choice >= NULL else discardable(cards, TRUMPS[choice])
         while first:
             one = first & -first
             first &= first - 1
@@ -122,7 +117,18 @@ def judge_discards(values, model, cards, seat, heard, trumps, bid, loss, wins, p
             while second:
                 put = one | second & -second
                 second &= second - 1
-                win, up = value_of(values, model, choice, cards & ~put, put, False, seat, heard, index, work)
+                win, up = chances_of(values, model, choice, cards & ~put, put, False, seat, heard, index, work)
                 score = game_worth(choice, value, win, up, bid, loss)
                 if score > scores[choice]:
                     wins[choice], puts[choice], scores[choice] = win, put, score
+
+
+@njit
+def weigh_cards(sums, nulls, chances, model, cards, seat, bids, trumps, bid, loss, wins, puts, scores):
+    """``judge_discards`` at bids (3,) where the model has networks, else ``weigh_discards``."""
+    if chances.values.of[model] >= 0:
+        heard = heard_by(bids, seat)
+        judge_discards(chances.values, model, cards, seat, heard, trumps, bid, loss, wins, puts, scores)
+    else:
+        group = group_of(strongest_bid(bids, seat), chances.cuts)
+        weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores)

@@ -105,3 +105,10 @@ def mix(x, y):
     x ^= x >> 14
     x = (x * 0x7FEB352D) & 0xFFFFFFFF
     return x ^ (x >> 16)
+
+
+@njit
+def discardable(cards, trumps):
+    """The cards of which two are put without need to put a trump: no trumps, unless there are not two others."""
+    others = cards & ~trumps
+    return others if popcount(others) >= 2 else cards

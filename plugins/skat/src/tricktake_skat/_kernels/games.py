@@ -8,13 +8,11 @@ import numpy as np
 from tricktake.jit import njit, policy, words
 from tricktake_skat._kernels import expert_play, rule_play
 from tricktake_skat._kernels import position as P
-from tricktake_skat._kernels.bidding import CHOICES, judge, nulls_of, weigh, weighed
-from tricktake_skat._kernels.bidding_worth import hand_worth, judge_discards, take_worth, weigh_discards
+from tricktake_skat._kernels.bidding import CHOICES, nulls_of, sound_of, weigh_heard, weighed
+from tricktake_skat._kernels.bidding_worth import hand_worth, take_worth, weigh_cards
 from tricktake_skat._kernels.cards import NULL
-from tricktake_skat._kernels.features import group_of, strongest_bid
 from tricktake_skat._kernels.rule_bid import OUVERT, best_discard, bid_limit, hand_game
 from tricktake_skat._kernels.skat import FOREHAND, MIDDLEHAND, OVER, asked, auction_step
-from tricktake_skat._kernels.value import heard_by
 
 # Settings of a bidder, float64.
 B_MODEL = 0  # number of its chances, -1: the rule player
@@ -70,19 +68,13 @@ def offer(found, settings, bid, shares, wins):
 
 
 @njit
-def weigh_again(sums, nulls, chances, settings, hand, seat, bids, groups, found):
-    """Weigh a hand unless that was done at bids that sound the same; the group of the others' bids."""
-    group = group_of(strongest_bid(bids, seat), chances.cuts)
+def weigh_again(sums, nulls, chances, settings, hand, seat, bids, sounds, found):
+    """Weigh a hand unless that was done at bids that sound the same."""
     model = np.int64(settings[B_MODEL])
-    networks = chances.values.of[model] >= 0
-    heard = heard_by(bids, seat)
-    sounds = group << 8 | heard if networks else np.int64(group)
-    if sounds != groups[seat]:
-        groups[seat] = sounds
-        weigh(sums, nulls[model], chances, model, hand, seat, group, settings[B_TRUMPS] != 0, found)
-        if networks:
-            judge(chances.values, model, hand, seat, heard, found)
-    return group
+    sound = sound_of(chances, model, bids, seat)
+    if sound != sounds[seat]:
+        sounds[seat] = sound
+        weigh_heard(sums, nulls[model], chances, model, hand, seat, bids, settings[B_TRUMPS] != 0, found)
 
 
 @njit
@@ -96,16 +88,12 @@ def declare_by_rule(hand, skat, seat, bid):
 
 
 @njit
-def declare_by_chances(sums, nulls, chances, settings, cards, seat, group, bids, bid):
+def declare_by_chances(sums, nulls, chances, settings, cards, seat, bids, bid):
     """The game of twelve cards: (choice, cards put)."""
     wins, scores, puts = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros(CHOICES, np.int64)
     model, trumps = np.int64(settings[B_MODEL]), settings[B_TRUMPS] != 0
     loss = settings[B_LOSS]
-    if chances.values.of[model] >= 0:
-        heard = heard_by(bids, seat)
-        judge_discards(chances.values, model, cards, seat, heard, trumps, bid, loss, wins, puts, scores)
-    else:
-        weigh_discards(sums, nulls[model], chances, model, cards, seat, group, trumps, bid, loss, wins, puts, scores)
+    weigh_cards(sums, nulls[model], chances, model, cards, seat, bids, trumps, bid, loss, wins, puts, scores)
     choice = np.argmax(scores)
     if settings[B_DISCARD] != 1:
         return choice, puts[choice]
@@ -128,14 +116,14 @@ def bid_deals(sums, chances, settings, seats, rows):
     """Bid, declare and put the deals of rows. settings: (players, B_SIZE). seats: (n, 3) which player sits where."""
     nulls = [nulls_of(chances.nulls[model]) for model in range(chances.suit.shape[0])]
     weighings = [weighed() for _ in range(3)]
-    groups, limits = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    sounds, limits = np.zeros(3, np.int64), np.zeros(3, np.int64)
     shares, wins = np.zeros(CHOICES), np.zeros(CHOICES)
     for i in range(len(rows)):
         row = rows[i]
         hands, bids = row["deal"], row["bids"]
         for seat in range(3):
             bids[seat] = 0
-            groups[seat] = -1
+            sounds[seat] = -1
             limits[seat] = NO_LIMIT
             if settings[seats[i, seat], B_MODEL] < 0:
                 limits[seat], _ = bid_limit(hands[seat], seat)
@@ -146,7 +134,7 @@ def bid_deals(sums, chances, settings, seats, rows):
             if said > limits[seat]:
                 said = 0
             elif mine[B_MODEL] >= 0:
-                weigh_again(sums, nulls, chances, mine, hands[seat], seat, bids, groups, weighings[seat])
+                weigh_again(sums, nulls, chances, mine, hands[seat], seat, bids, sounds, weighings[seat])
                 score, _, _, _ = offer(weighings[seat], mine, said, shares, wins)
                 if score <= mine[B_THRESHOLD]:
                     limits[seat] = said - 1
@@ -162,9 +150,9 @@ def bid_deals(sums, chances, settings, seats, rows):
         if mine[B_MODEL] < 0:
             choice, put, from_hand = declare_by_rule(hand, skat, hearer, bid)
         else:
-            group = weigh_again(sums, nulls, chances, mine, hand, hearer, bids, groups, weighings[hearer])
+            weigh_again(sums, nulls, chances, mine, hand, hearer, bids, sounds, weighings[hearer])
             _, from_hand, choice, announced = offer(weighings[hearer], mine, bid, shares, wins)
             put = skat
             if not from_hand:
-                choice, put = declare_by_chances(sums, nulls, chances, mine, hand | skat, hearer, group, bids, bid)
+                choice, put = declare_by_chances(sums, nulls, chances, mine, hand | skat, hearer, bids, bid)
         declare(row, choice, put, from_hand, announced)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tricktake.jit import njit, popcount
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, mix
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, discardable, mix
 from tricktake_skat._kernels.features import strongest_bid
 from tricktake_skat._kernels.games import declare
 from tricktake_skat._kernels.hand_features import F_SIZE
@@ -19,17 +19,14 @@ SALT = 0x5EED
 @njit
 def random_discard(cards, trumps, key):
     """Two of the cards that are no trumps, any two if there are not two."""
-    choice = cards & ~trumps
-    if popcount(choice) < 2:
-        choice = cards
-    put = 0
+    choice, put = discardable(cards, trumps), 0
     for k in range(2):
         pick = mix(key, SALT + k) % popcount(choice)
         for _ in range(pick):
             choice &= choice - 1
         low = choice & -choice
         put |= low
-        choice = (cards & ~trumps if popcount(cards & ~trumps) >= 2 else cards) & ~put
+        choice = discardable(cards, trumps) & ~put
     return put
 
 

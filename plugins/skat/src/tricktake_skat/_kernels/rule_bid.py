@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from tricktake.jit import constants, njit, popcount
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS
+from tricktake.jit import constants, njit
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS, discardable
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
 from tricktake_skat._kernels.skat import BIDS, matadors, overbid_value
 
@@ -155,11 +155,7 @@ def best_discard(cards, seat, bid, only):
     for game in range(CHOICES):
         if only >= 0 and game != only:
             continue
-        trumps = TRUMPS[game] if game <= GRAND else 0
-        choice = cards & ~trumps
-        if popcount(choice) < 2:
-            choice = cards
-        first = choice
+        first = discardable(cards, TRUMPS[game] if game <= GRAND else 0)
         while first:
             low = first & -first
             first ^= low

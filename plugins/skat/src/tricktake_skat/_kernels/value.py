@@ -17,6 +17,8 @@ import numpy as np
 from tricktake.jit import njit, popcount
 from tricktake.policy.kernels import N_HIDDEN, N_INNER, N_OUTPUTS, N_REST, U_LOGIT, forward, small_exp
 from tricktake_skat._kernels.cards import GRAND, NULL
+from tricktake_skat._kernels.cards import JACKS as JACK_CARDS
+from tricktake_skat._kernels.features import group_of
 
 SLOTS = 4
 OWN = 0
@@ -33,7 +35,6 @@ MOST = 48  # inputs that can be set at once
 
 STEPS = np.array([18, 20, 23, 30, 36, 48, 60], np.int64)  # bids at which a level begins
 NETS = 4  # of a model, by ``net_of``
-JACK_MASK = 0x80808080
 WON, SCHNEIDER = 0, 1  # outputs: log odds of winning, and of Schneider if won
 
 
@@ -51,10 +52,7 @@ class Values(NamedTuple):
 @njit
 def level_of(bid):
     """How high a bid is, 0 (none) to 7."""
-    level = 0
-    while level < LEVELS - 1 and bid >= STEPS[level]:
-        level += 1
-    return level
+    return np.int64(group_of(bid, STEPS))
 
 
 @njit
@@ -89,7 +87,7 @@ def fill_inputs(choice, own, put, by_hand, seat, heard, index):
         held, away = own >> 8 * best & plain, shown >> 8 * best & plain
         length = popcount(held)
         if best == choice:
-            length += popcount(own & JACK_MASK)
+            length += popcount(own & JACK_CARDS)
         for rank in range(8):
             if held >> rank & 1:
                 index[n] = OWN + 8 * slot + rank
@@ -127,13 +125,13 @@ def chance_of(x):
 
 @njit
 def room(values):
-    """Numbers that ``value_of`` needs to work with: inputs and activations."""
+    """Numbers that ``chances_of`` needs to work with: inputs and activations."""
     shape = values.shape
     return np.zeros(MOST, np.int64), np.zeros(shape[N_HIDDEN] + shape[N_INNER] + shape[N_OUTPUTS], np.float32)
 
 
 @njit
-def value_of(values, model, choice, own, put, by_hand, seat, heard, index, sums):
+def chances_of(values, model, choice, own, put, by_hand, seat, heard, index, sums):
     """The chance to win, and of Schneider if it is won (0 in Null)."""
     n = fill_inputs(choice, own, put, by_hand, seat, heard, index)
     net = values.of[model] + net_of(choice)

@@ -15,9 +15,8 @@ from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
-from tricktake_skat.bidding.model import learned
+from tricktake_skat.bidding.model import SHIPPED, learned
 from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style
-from tricktake_skat.bidding.value import DEFAULT as VALUES
 from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import explain
@@ -38,7 +37,7 @@ class Bidder:
     """
 
     style: Style = DEFAULT
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = SHIPPED
     roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
 
     @property
@@ -109,17 +108,16 @@ def bidder(
     putting: str = DEFAULT.putting,
     hands: bool = DEFAULT.hands,
     trumps: bool = DEFAULT.trumps,
-    suit: str = "skat:suit",
-    grand: str = "skat:grand",
-    null: str = "skat:null",
-    value: str = VALUES,
+    suit: str = SHIPPED[0],
+    grand: str = SHIPPED[1],
+    null: str = SHIPPED[2],
+    value: str = SHIPPED[3],
 ) -> Bidder:
     """``skat:bidder`` with its options, as in ``Style``; suit, grand, null: tables, value: networks, by registered name
     or file (value "": the tables alone). Raises InputError, UnknownName.
     """
     style = Style(aggressiveness, threshold, putting, hands, trumps)
     names = (suit, grand, null, value)
-    if names == ("skat:suit", "skat:grand", "skat:null", VALUES):
-        return Bidder(style)
-    learned(*names)  # a name that is wrong is said at once
+    if names != SHIPPED:
+        learned(*names)  # a name that is wrong is said at once
     return Bidder(style, names)

@@ -9,10 +9,9 @@ from attrs import frozen
 
 from tricktake.cards import CardSet
 from tricktake_skat._kernels import bidding as kernel
-from tricktake_skat._kernels import bidding_worth, features
+from tricktake_skat._kernels import bidding_worth
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.rule_bid import FORBIDDEN
-from tricktake_skat._kernels.value import heard_by
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
@@ -116,18 +115,12 @@ class Evaluator:
         chances = stacked([model or learned()])
         return cls(chances, kernel.nulls_of(chances.nulls[0]))
 
-    def _group(self, bids: Bids, seat: int) -> int:
-        most = features.strongest_bid(np.array(bids, np.int64), seat)
-        return int(features.group_of(most, self.chances.cuts))
-
     def offer(self, hand: int, seat: int, bids: Bids, bid: int, style: Style) -> Offer:
         """What ten cards (mask) are worth if the game has to reach ``bid``. Raises ValueError."""
         _check(hand, 10, seat)
         found = kernel.weighed()
-        group, values = self._group(bids, seat), self.chances.values
-        kernel.weigh(sums(), self.nulls, self.chances, 0, hand, seat, group, style.trumps, found)
-        if values.of[0] >= 0:
-            kernel.judge(values, 0, hand, seat, heard_by(np.array(bids, np.int64), seat), found)
+        heard = np.array(bids, np.int64)
+        kernel.weigh_heard(sums(), self.nulls, self.chances, 0, hand, seat, heard, style.trumps, found)
         shares, wins = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES)
         take = bidding_worth.take_worth(found, bid, float(style.aggressiveness), shares, wins)
         order = [int(game) for game in np.argsort(-shares, kind="stable") if shares[game] > 0]
@@ -141,16 +134,10 @@ class Evaluator:
         _check(cards, 12, seat)
         wins, discards = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
         scores = np.zeros(kernel.CHOICES)
-        values, loss = self.chances.values, float(style.aggressiveness)
-        out = (wins, discards, scores)
-        if values.of[0] >= 0:
-            heard = heard_by(np.array(bids, np.int64), seat)
-            bidding_worth.judge_discards(values, 0, cards, seat, heard, style.trumps, bid, loss, *out)
-        else:
-            group = self._group(bids, seat)
-            bidding_worth.weigh_discards(
-                sums(), self.nulls, self.chances, 0, cards, seat, group, style.trumps, bid, loss, *out
-            )
+        heard, loss = np.array(bids, np.int64), float(style.aggressiveness)
+        bidding_worth.weigh_cards(
+            sums(), self.nulls, self.chances, 0, cards, seat, heard, style.trumps, bid, loss, wins, discards, scores
+        )
         order = np.argsort(-scores, kind="stable")
         return tuple(
             Option(GAME_NAMES[game], int(discards[game]), float(wins[game]), float(scores[game]))

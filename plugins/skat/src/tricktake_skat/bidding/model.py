@@ -30,7 +30,7 @@ from tricktake.policy.policy import Family
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
-from tricktake_skat.bidding.value import DEFAULT as DEFAULT_VALUES
+from tricktake_skat.bidding.value import DEFAULT as VALUES
 from tricktake_skat.bidding.value import find_values, packed_values
 from tricktake_skat.questions.cuts import BID_CUTS, SKAT_CUTS
 from tricktake_skat.questions.declarer import GRAND_GAME, SUIT
@@ -42,6 +42,7 @@ PRIOR, CALIBRATION, SCHNEIDER_FILE = (
     Path(__file__).with_name(f"{name}.json") for name in ("prior", "calibration", "schneider")
 )
 QUESTIONS = {"suit": SUIT, "grand": GRAND_GAME}
+SHIPPED = (SUIT.name, GRAND_GAME.name, NULL, VALUES)  # tables of suit games, grand and Null, and value networks
 FLOOR = -4.0  # least log odds of a hand that is made to play for the prior
 EDGE = 1e-4  # chances are kept so far from 0 and 1
 # Grands from the hand are won less often than their cards with every skat say (95.7 % expected, 91.1 % of 1,703 won,
@@ -136,26 +137,28 @@ def _nobody() -> Model:
     return Model(cells, cells, np.zeros(NULLS), schneider())
 
 
-@cache
-def raw(kappa: float = KAPPA) -> Model:
-    """The model of the tables that come along. Where no plugin answers ``skat:null`` no Null is thought to be won."""
-    found = null_array()
-    nulls = np.zeros(NULLS) if found is None else found
-    return Model.of_tables(find_table("skat:suit", SUIT), find_table("skat:grand", GRAND_GAME), nulls, kappa)
+def null_chances(name: str = NULL) -> FloatArray:
+    """``null_array``; where no plugin answers ``skat:null`` no Null is thought to be won."""
+    found = null_array(name)
+    return np.zeros(NULLS) if found is None else found
 
 
-@cache
-def learned(suit: str = "skat:suit", grand: str = "skat:grand", null: str = NULL, value: str = DEFAULT_VALUES) -> Model:
+def raw(kappa: float = KAPPA, suit: str = SHIPPED[0], grand: str = SHIPPED[1], null: str = SHIPPED[2]) -> Model:
+    """The model of tables by registered name or file, as they are. Raises InputError, UnknownName."""
+    return Model.of_tables(find_table(suit, SUIT), find_table(grand, GRAND_GAME), null_chances(null), kappa)
+
+
+def learned(suit: str = SHIPPED[0], grand: str = SHIPPED[1], null: str = SHIPPED[2], value: str = SHIPPED[3]) -> Model:
     """What the bidder goes by: tables, calibrated, and value networks ("": none), by registered name or file.
 
     Raises InputError, UnknownName.
     """
-    model = raw()
-    if (suit, grand, null) != ("skat:suit", "skat:grand", NULL):
-        nulls = null_array(null)
-        tables = find_table(suit, SUIT), find_table(grand, GRAND_GAME)
-        model = Model.of_tables(*tables, np.zeros(NULLS) if nulls is None else nulls)
-    return evolve(model.calibrated(), value=find_values(value) if value else None)
+    return _learned(suit, grand, null, value)
+
+
+@cache
+def _learned(suit: str, grand: str, null: str, value: str) -> Model:
+    return evolve(raw(KAPPA, suit, grand, null).calibrated(), value=find_values(value) if value else None)
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
