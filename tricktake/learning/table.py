@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from tricktake import html
 from tricktake._kernels import lookup as kernel
 from tricktake._kernels.counting import EMPTY, place
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError, PluginError
 from tricktake.learning import tablefile
 from tricktake.learning.counts import Counts
@@ -23,7 +24,6 @@ from tricktake.learning.question import Form, Question
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
 
-IntArray = NDArray[np.int64]
 Arrays = tuple[IntArray, IntArray, IntArray, IntArray]
 
 DENSE_KEYS = 1 << 16  # a layer with no more keys than this is found without searching

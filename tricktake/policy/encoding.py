@@ -12,15 +12,13 @@ from functools import lru_cache
 
 import numpy as np
 from attrs import evolve, fields, frozen
-from numpy.typing import NDArray
 
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels.layout import MAX_SUITS
 from tricktake.alliance import Alliance
+from tricktake.arrays import IntArray
 from tricktake.cards import bits
 from tricktake.rules import CompiledRules, Duty, Goal, GoalKind, TrickRules
-
-IntArray = NDArray[np.int64]
 
 VERSION = P.VERSION
 

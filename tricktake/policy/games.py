@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.policy_layout import B_TRUE, B_WORTH, R_DECLARER
+from tricktake.arrays import IntArray
 from tricktake.policy.policy import Net, Packed
 from tricktake.policy.positions import Batch
-
-IntArray = NDArray[np.int64]
 
 RANDOM, WANTS, AVOIDS = kernel.RANDOM, kernel.WANTS, kernel.AVOIDS
 

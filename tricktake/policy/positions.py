@@ -19,6 +19,7 @@ from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.layout import BROKEN, PENDING
 from tricktake.alliance import DECLARER, OTHERS, Alliance
+from tricktake.arrays import IntArray
 from tricktake.cards import signed
 from tricktake.condition import Condition
 from tricktake.policy.encoding import Encoding, goal_cost
@@ -27,7 +28,6 @@ from tricktake.search.positions import moved_masks
 from tricktake.table import Table
 from tricktake.view import View
 
-IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float32]
 
 TIP = 0.2  # of a goal with a number: what all the cost beyond or short of it is worth beside reaching it

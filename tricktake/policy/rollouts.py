@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_layout as P
 from tricktake._kernels import policy_rollout as kernel
 from tricktake._kernels.position import P_SENSE, ROW
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.policy.games import seeds_of
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch, batch_of_worlds
@@ -18,9 +19,6 @@ from tricktake.policy.practice import registered_practice
 from tricktake.search.opencard import default_solver
 from tricktake.search.positions import Positions
 from tricktake.view import View
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 
 @frozen(eq=False)
@@ -61,8 +59,7 @@ def roll_out(
     encoding, packed, n = batch.encoding, family.packed, len(batch)
     compiled, seats = encoding.compiled, encoding.seats
     columns = [int(compiled.from_deck[card]) for card in candidates]
-    declarer = int(batch.rows[0, P.R_DECLARER])
-    players = np.array([family.role(seat, declarer, seats) for seat in range(seats)], np.int64)
+    players = batch.roles()[0] % len(family.nets)
     last = 0 if encoding.hidden else last  # each world has sides of its own
     shape = (n, encoding.cards)
     gains, costs, states = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -88,11 +85,10 @@ def likelihoods(
     batch, played = games
     encoding, packed = batch.encoding, family.packed
     compiled, seats = encoding.compiled, encoding.seats
-    declarer = int(batch.rows[0, P.R_DECLARER]) if len(batch) else -1
-    players = np.array(
-        [family.role(seat, declarer, seats) if seat in judged else -1 for seat in range(seats)], np.int64
-    )
     found = np.ones((len(batch), seats))
+    if not len(batch):
+        return found
+    players = np.where(np.isin(np.arange(seats), judged), batch.roles()[0] % len(family.nets), -1)
     kernel.judge_rows(
         compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
         batch.rows, played, players, heat, slip, found,

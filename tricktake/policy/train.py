@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_play as play_kernel
 from tricktake._kernels import policy_train as train_kernel
 from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy import games
@@ -27,7 +28,6 @@ from tricktake.policy.policy import Family, Net, Packed, aligned, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.practice import Practice, practice_for
 
-IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float32]
 
 SHOW, SAVE = 20.0, 30.0  # seconds between lines of progress, and between checkpoints

@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 from attrs import field, frozen
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tricktake._kernels.opencard_state import FEATURES, ROWS, TRICK_FEATURES, TRICK_ROWS
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError
-
-IntArray = NDArray[np.int64]
 
 FILE = Path(__file__).with_name("ordering.json")
 FORMAT, VERSION = "tricktake-ordering", 1

@@ -12,6 +12,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.belief import FACTOR, Belief, find_belief
 from tricktake.errors import InputError
 from tricktake.policy.policy import Policy
@@ -22,9 +23,6 @@ from tricktake.strategies.choice import of_worlds, tally
 from tricktake.strategies.options import check_count, check_number, check_share
 from tricktake.strategies.policy import check_heat, find_policy
 from tricktake.strategies.recommend import Member, Recommendation, Situation, recommend_card
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 WORLDS = 100
 SLICE = 20  # worlds played out between two looks at the clock and at what is still worth trying

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 from attrs import define, field
-from numpy.typing import NDArray
 
 from tricktake import worlds
 from tricktake.action import Action, Event, play
+from tricktake.arrays import FloatArray
 from tricktake.cards import unsigned
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, InputError
@@ -23,7 +23,7 @@ from tricktake.game import Game, find_game
 from tricktake.knowledge import Knowledge
 from tricktake.policy import games
 from tricktake.policy.encoding import Encoding
-from tricktake.policy.policy import Family, Policy, family_name
+from tricktake.policy.policy import Policy, family_name
 from tricktake.policy.positions import batch_of
 from tricktake.search.limit import Budget, Limit
 from tricktake.spec import Spec, split
@@ -33,8 +33,6 @@ from tricktake.strategies.policy import find_policy
 from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.table import Table
 from tricktake.view import View
-
-FloatArray = NDArray[np.float64]
 
 WORLDS = 40  # experiment ``valuer.bidders``
 SLICE = 8  # worlds between two looks at which choices are left
@@ -250,14 +248,12 @@ class Trial:
         for table in tables:
             assert table.tricks is not None
             moves.append(Encoding.of(table.tricks.rules).compiled.to_deck)
-        declarers = [-1 if table.contract is None else table.contract.declarer for table in tables]
         batch = batch_of(tables)
         family = None if self.policy is None else self.policy.family_of(key, name)
-        seats = batch.encoding.seats
         if family is None:
             players, packed = games.manners(batch), None
         else:
-            players, packed = _roles(family, declarers, seats), family.packed
+            players, packed = batch.roles() % len(family.nets), family.packed
         played = games.play(batch, players, packed, seed=seed % (1 << 32), cards=batch.encoding.cards)
         return [[int(move[c]) for c in row if c >= 0] for move, row in zip(moves, played.cards, strict=True)]
 
@@ -298,11 +294,6 @@ def _columns(choices: Sequence[Action], size: int) -> FloatArray:
     for row, choice in zip(out, choices, strict=True):
         row[list(choice.cards)] = 1.0
     return out
-
-
-def _roles(family: Family, declarers: Sequence[int], seats: int) -> NDArray[np.int64]:
-    """The network of every seat in every game."""
-    return np.array([[family.role(seat, declarer, seats) for seat in range(seats)] for declarer in declarers], np.int64)
 
 
 def valuer(**options: Any) -> Valuer:

@@ -21,10 +21,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake._kernels import weighing as kernel
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, UnknownName, did_you_mean
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 
 def narrow(penalties: IntArray, kinds: IntArray, orders: IntArray) -> tuple[NDArray[np.bool_], IntArray]:

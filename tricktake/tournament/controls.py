@@ -16,17 +16,14 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray, IntArray
 from tricktake.deal import deals
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.tournament.config import Config
 from tricktake.tournament.stats import Estimate, Statistics, student
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 FRESH = 20_000  # other deals that the means are taken from
 FOLDS = 10

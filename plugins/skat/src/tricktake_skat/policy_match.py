@@ -13,6 +13,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake.arrays import FloatArray
 from tricktake.policy import games
 from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
@@ -23,9 +24,6 @@ from tricktake_skat.practice import Contracts, batch_of, decks_of
 from tricktake_skat.rows import game_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 RULE = 0  # the mask of no expert's rules: the rule player
 

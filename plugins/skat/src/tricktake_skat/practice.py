@@ -14,6 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import Contract, find_game
 from tricktake.policy.encoding import Encoding, goal_cost
@@ -31,8 +32,6 @@ from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps_mask
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.value import settle
-
-IntArray = NDArray[np.int64]
 
 CHUNK = 4000  # deals bid at a time
 # Who bids what is practised: bidders by chances put and bid otherwise than rule players, but think longer.
