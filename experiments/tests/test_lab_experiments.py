@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from tricktake_lab import MODULES, experiments
 from tricktake_lab.__main__ import main
 from tricktake_lab.experiment import CHECKOUT, SIZES, parsed, run
+from tricktake_lab.reproduce.items import items
+from tricktake_lab.reproduce.results import judged
 
 from tricktake.errors import InputError, UnknownName
 
@@ -39,6 +41,11 @@ def test_it_runs_at_smoke_size(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     for path, content in done.outcome.ships.items():
         assert (CHECKOUT / path).is_file(), path
         assert content
+    for item in items().values():
+        if item.experiment == name:  # what it says of the paper can be found in any result
+            result = judged(item, written)
+            assert [claim["says"] for claim in result["claims"]] == [claim.says for claim in item.claims]
+            json.dumps(result, allow_nan=False)
 
 
 @pytest.mark.parametrize("name", ["bidding.records", "solver.ordering", "bidding.prior"])

@@ -37,6 +37,8 @@ MODULES: tuple[str, ...] = (
     "skat.recorded",
     "skat.discard",
     "skat.discard_fit",
+    "skat.numbers",
+    "skat.rating_tables",
     "skat.ratings",
     "skat.rule_fit",
     "skat.schneider_fit",

@@ -18,7 +18,7 @@ import tempfile
 import time
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from attrs import frozen
 
 from tricktake.errors import InputError, UnknownName
 from tricktake.learning import LearnedTable
+from tricktake_lab.inputs import XSKAT, xskat_log
 from tricktake_lab.outcome import Outcome, plain
 
 SIZES = ("smoke", "small", "paper")
@@ -107,7 +108,14 @@ def parsed(name: str, text: str, hint: Any) -> Any:
 
 
 def log_file(name: str) -> Path:
-    """An XSkat log by its path; ``sample`` is the one that comes with the tests. Raises InputError."""
+    """An XSkat log by its path. ``sample`` is the one that comes with the tests, ``xskat:SEED:GAMES`` is made by XSkat.
+
+    Raises InputError.
+    """
+    kind, _, rest = name.partition(":")
+    seed, _, games = rest.partition(":")
+    if kind == XSKAT and (seed + games).isdecimal():
+        return xskat_log(int(seed), int(games))
     path = SAMPLE_LOG if name == "sample" else Path(name)
     if not path.is_file():
         raise InputError(str(path), None, None, "is not there; docs/laboratory.md says how to make an XSkat log")
@@ -117,15 +125,30 @@ def log_file(name: str) -> Path:
 def run(what: Experiment, size: str, seed: int | None = None, changes: Mapping[str, str] | None = None) -> Run:
     """Run an experiment. Raises what it raises: InputError, UnknownName for wrong arguments."""
     changes = changes or {}
-    arguments = what.arguments(size, changes)
-    used = what.seed if seed is None else seed
-    words = ["python", "-m", "tricktake_lab", what.name, "--size", size, "--seed", str(used)]
-    for name, value in changes.items():
-        words += ["--set", f"{name}={value}"]
+    words = [f"--set={name}={value}" for name, value in changes.items()]
+    return run_with(what, size, what.seed if seed is None else seed, what.arguments(size, changes), words)
+
+
+def run_with(
+    what: Experiment, size: str, seed: int, arguments: Mapping[str, Any], words: Sequence[str] | None = None
+) -> Run:
+    """Run an experiment with these arguments. words: of the command that makes them of those of the size."""
+    if words is None:
+        usual = what.sizes[size]
+        words = [f"--set={name}={_word(value)}" for name, value in arguments.items() if usual.get(name, ...) != value]
+    command = ["python", "-m", "tricktake_lab", what.name, "--size", size, "--seed", str(seed), *words]
     started = datetime.datetime.now(datetime.UTC)
     clock = time.perf_counter()
-    outcome = what.work(used, **arguments)
-    return Run(what, size, used, arguments, shlex.join(words), started, time.perf_counter() - clock, outcome)
+    outcome = what.work(seed, **arguments)
+    seconds = time.perf_counter() - clock
+    return Run(what, size, seed, arguments, shlex.join(command), started, seconds, outcome)
+
+
+def _word(value: Any) -> str:
+    """A value as ``parsed`` reads it."""
+    if isinstance(value, tuple):
+        return " ".join(shlex.quote(_word(each)) for each in value)
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 @frozen

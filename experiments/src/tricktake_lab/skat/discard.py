@@ -24,7 +24,9 @@ from tricktake.errors import InputError, UnknownName
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
 
-KINDS = {"suit": (0, 1, 2, 3), "grand": (GRAND,), "null": (NULL,)}
+TWO_JACKS = "two-jacks"
+KINDS = {"suit": (0, 1, 2, 3), "grand": (GRAND,), TWO_JACKS: (GRAND,), "null": (NULL,)}
+JACKS = sum(1 << 8 * suit + 7 for suit in range(4))
 CHUNK = 2000  # declarers whose 66 puts are held in memory
 SEATS = 3
 SERIES = 36
@@ -50,6 +52,8 @@ def contracts(log: Path, kind: str, games: int, skip: int = 0) -> Contracts:
     have = 0
     for chunk in read_rows(log):
         take = chunk[np.isin(chunk["game"], KINDS[kind]) & (chunk["hand"] == 0)]
+        if kind == TWO_JACKS:
+            take = take[np.bitwise_count((take["own"] | take["put"]) & JACKS) == 2]
         found.append(take)
         have += len(take)
         if have >= skip + games:
@@ -112,7 +116,7 @@ def selector_of(name: str) -> Selector:
     "discard.methods",
     item="SKAT-37, SKAT-43; docs/results.md, discards",
     seed=0,
-    smoke={"log": "sample", "kind": "suit", "games": 60, "methods": ("proposed", "recorded")},
+    smoke={"log": "sample", "kind": "suit", "games": 60},
     small={"log": "sample", "kind": "suit", "games": 500},
     paper={"log": "x901.log.gz", "kind": "grand", "games": 20_000},
 )
@@ -127,8 +131,8 @@ def compared(
 ) -> Outcome:
     """Methods of discarding on the contracts of a log: score per 36 games, and the difference to the first method.
 
-    kind: suit, grand or null. skip: contracts left out at the start. expert: all seats play as skat:expert, not by
-    rule. seed: for skats drawn at random.
+    kind: suit, grand, null, or two-jacks, grands with two among the declarer's twelve cards. skip: contracts left out
+    at the start. expert: all seats play as skat:expert, not by rule. seed: for skats drawn at random.
     """
     if kind not in KINDS:
         raise UnknownName("kind", kind, KINDS)

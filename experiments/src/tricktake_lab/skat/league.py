@@ -40,7 +40,7 @@ class League:
     @property
     def seated(self) -> IntArray:
         """The player of each seat of each game: (36 n, 3)."""
-        return _seated(self.tables)
+        return seated(self.tables)
 
     def results(self, luck: Sequence[str] = ()) -> Results:
         """The series with their scores, corrected by these factors."""
@@ -69,7 +69,8 @@ class League:
         return out
 
 
-def _seated(tables: IntArray) -> IntArray:
+def seated(tables: IntArray) -> IntArray:
+    """The player of each seat of each game of the series of these tables, (n, 3): (36 n, 3)."""
     order = np.array([seating(game) for game in range(GAMES_OF_SERIES)])
     return np.ascontiguousarray(tables[:, order].reshape(-1, SEATS))
 
@@ -88,8 +89,8 @@ def play_league(slips: Sequence[float] | FloatArray, series: int, seed: int, nea
     tables = np.argsort(rng.random((series, among)), axis=1)[:, :SEATS].astype(np.int64)
     tables += rng.integers(0, len(chances) - among + 1, (series, 1))
     deals = dealt(seed, 0, series * GAMES_OF_SERIES)
-    seated = _seated(tables)
-    return League(chances, tables, Declared.of_games(play_slipping(deals, chances[seated], seed)), seed)
+    games = play_slipping(deals, chances[seated(tables)], seed)
+    return League(chances, tables, Declared.of_games(games), seed)
 
 
 def play_slipping(deals: IntArray, slips: FloatArray, seed: int) -> Games:
