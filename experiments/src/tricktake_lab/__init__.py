@@ -43,6 +43,7 @@ MODULES: tuple[str, ...] = (
     "skat.rule_fit",
     "skat.schneider_fit",
     "skat.value_fit",
+    "skat.value_own",
     "skat.true_worlds",
     "skat.winning",
     "solver.ordering",

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from attrs import frozen
@@ -66,11 +68,17 @@ def games_of(kinds: tuple[str, ...], seed: int, deals: int, policy: Policy) -> G
         rows = explored(seed, first, min(BLOCK, deals - first), how, policy=policy)
         rows = rows[rows["declarer"] >= 0]
         solve_open(rows)
-        parts.append(_games(rows))
+        parts.append(results_of(rows))
+    return together(parts)
+
+
+def together(parts: Sequence[Games]) -> Games:
+    """All of them as one."""
     return Games(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("seen", "results", "counted")))
 
 
-def _games(rows: RowArray) -> Games:
+def results_of(rows: RowArray) -> Games:
+    """What is learned from rows that were played."""
     seen = np.zeros((len(rows), value.INPUTS), np.uint8)
     value.fill_rows(rows, seen)
     null = rows["game"] == NULL
@@ -80,28 +88,43 @@ def _games(rows: RowArray) -> Games:
     return Games(seen, results, np.stack([np.ones(len(rows)), won & ~null], axis=1).astype(np.float32))
 
 
-def fit(games: Games, seed: int) -> Net:
-    """A network of these games: cross entropy, Adam, a rate that falls in a line."""
+def fit(games: Games, seed: int, start: Net | None = None, passes: int = PASSES, highest: float = RATE) -> Net:
+    """A network of these games: cross entropy, Adam, a rate that falls in a line from ``highest``. start: the network
+    to begin from, drawn weights unless given.
+    """
     rng = np.random.default_rng([seed, 3])
-    widths = (games.seen.shape[1], HIDDEN, INNER, 2)
-    weights: list[FloatArray] = []
-    for above, below in itertools.pairwise(widths):
-        spread = 0.15 if above == widths[0] else (2 / above) ** 0.5
-        weights += [rng.normal(0, spread, (above, below)).astype(np.float32), np.zeros(below, np.float32)]
+    weights = _drawn(rng, games.seen.shape[1]) if start is None else _weights(start)
     first, second = ([np.zeros_like(w) for w in weights] for _ in range(2))
-    steps = PASSES * (len(games.seen) // STEP)
+    steps = passes * (len(games.seen) // STEP)
     done = 0
-    for _ in range(PASSES):
+    for _ in range(passes):
         order = rng.permutation(len(games.seen))
         for start in range(0, len(order) - STEP + 1, STEP):
             done += 1
             gradients = _gradients(weights, games, order[start : start + STEP])
-            rate = RATE + (LAST_RATE - RATE) * done / steps
+            rate = highest + (LAST_RATE - highest) * done / steps
             for w, g, a, b in zip(weights, gradients, first, second, strict=True):
                 a += (1 - FIRST) * (g - a)
                 b += (1 - SECOND) * (g * g - b)
                 w -= rate * (a / (1 - FIRST**done)) / (np.sqrt(b / (1 - SECOND**done)) + TINY)
     return _net(weights)
+
+
+def _drawn(rng: np.random.Generator, inputs: int) -> list[FloatArray]:
+    weights: list[FloatArray] = []
+    for above, below in itertools.pairwise((inputs, HIDDEN, INNER, 2)):
+        spread = 0.15 if above == inputs else (2 / above) ** 0.5
+        weights += [rng.normal(0, spread, (above, below)).astype(np.float32), np.zeros(below, np.float32)]
+    return weights
+
+
+def _weights(net: Net) -> list[FloatArray]:
+    """Those of a network as ``_net`` made it, the outputs that are used."""
+    first, second, third = np.split(net.floats(), np.cumsum([net.first.size, net.second.size]))
+    matrix, last = second.reshape(net.second.shape), third.reshape(net.third.shape)[:, :2]
+    bias = np.zeros(HIDDEN, np.float32)
+    parts = first.reshape(net.first.shape), bias, matrix[:-1], matrix[-1], last[:-1], last[-1]
+    return [part.copy() for part in parts]
 
 
 def _layers(weights: list[FloatArray], seen: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -133,13 +156,8 @@ def _net(weights: list[FloatArray]) -> Net:
 
 def told(net: Net, games: Games) -> NDArray[np.float64]:
     """The chances of games by the network as it is shipped, (n, 2), in floats."""
-    first, rest = np.split(net.floats(), [net.first.size])
-    second, third = np.split(rest, [net.second.size])
-    matrix, last = second.reshape(net.second.shape), third.reshape(net.third.shape)
-    weights = [
-        first.reshape(net.first.shape), np.zeros(HIDDEN, np.float32), matrix[:-1], matrix[-1], last[:-1], last[-1]
-    ]  # fmt: skip
-    found = [_layers(weights, part.astype(np.float32))[2][:, :2] for part in np.array_split(games.seen, 64)]
+    weights = _weights(net)
+    found = [_layers(weights, part.astype(np.float32))[2] for part in np.array_split(games.seen, 64)]
     return np.concatenate(found).astype(np.float64)
 
 
@@ -165,11 +183,16 @@ def values(seed: int, deals: int, policy: str = "skat:cards") -> Outcome:
         rows.append((name, int((~kept).sum()), len(won), brier, float(chances.mean()), share_of(won)))
         nets.append(net)
     made = {"learned": learned("bidding.values", seed, deals=deals), "cards": policy, "digest": digest(plays)}
+    columns = ("game", "learned from", "judged by", "Brier", "said", "won")
+    return Outcome(
+        (Sheet.of("Chances of games that were left out", columns, rows),),
+        ships={shipped_path(FILE): file_of(nets, made)},
+    )
+
+
+def file_of(nets: Sequence[Net], made: Mapping[str, Any]) -> bytes:
+    """The policy file of value networks."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / FILE.name
         save(Policy("skat", {FAMILY: Family(FAMILY, KEY, tuple(nets))}, made), file)
-        content = file.read_bytes()
-    columns = ("game", "learned from", "judged by", "Brier", "said", "won")
-    return Outcome(
-        (Sheet.of("Chances of games that were left out", columns, rows),), ships={shipped_path(FILE): content}
-    )
+        return file.read_bytes()

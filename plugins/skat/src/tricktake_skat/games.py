@@ -19,6 +19,7 @@ from tricktake.batch import FACTS_MAX
 from tricktake.deal import STREAM
 from tricktake_skat._kernels import games as kernel
 from tricktake_skat._kernels import rows as row_kernel
+from tricktake_skat._kernels.bidding import SKATS
 from tricktake_skat._kernels.cards import NULL
 from tricktake_skat._kernels.skat import WIN
 from tricktake_skat.bidding.evaluation import NO_SUMS, sums
@@ -182,8 +183,10 @@ def play_bidders(players: Sequence[Player], deals: IntArray, seats: IntArray) ->
     return Games(rows, seats, play_rows(rows))
 
 
-def bid_rows(players: Sequence[Player], rows: RowArray, seats: IntArray) -> None:
-    """Bid, declare and discard in the deals of rows, in place."""
+def bid_rows(players: Sequence[Player], rows: RowArray, seats: IntArray, skats: int = SKATS) -> None:
+    """Bid, declare and discard in the deals of rows, in place. skats: how many of the 231 a hand is weighed with; fewer
+    are as much faster, for games to learn from.
+    """
     models: list[Model] = []
     settings = []
     for player in players:
@@ -195,7 +198,7 @@ def bid_rows(players: Sequence[Player], rows: RowArray, seats: IntArray) -> None
         if known == len(models):
             models.append(model)
         settings.append(player.style.row(known))
-    kernel.bid_deals(sums() if models else NO_SUMS, stacked(models), np.stack(settings), seats, rows)
+    kernel.bid_deals(sums() if models else NO_SUMS, stacked(models), np.stack(settings), seats, skats, rows)
     for number, player in enumerate(players):
         if player.style is None or player.style.putting in (BEST, RULE):
             continue

@@ -2,7 +2,8 @@
 
 Modules: ``cards`` (cards, classes and hashes), ``skat`` (the rules before and after the play), ``rows`` and ``games``
 (batches), ``position`` and ``rule_play`` (policies), ``rule_bid``, ``hand_features``, ``features``, ``factor``,
-``bidding``, ``value``, ``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds are worth).
+``bidding``, ``bidding_worth``, ``value``, ``discard``, ``strength``, ``luck`` and ``belief`` (what hands and worlds
+are worth).
 
 Null by suits: ``config_of`` says what a suit of a hand is like, a number below ``CONFIGS`` (``CONFIG`` of its eight
 deck bits), ``GAP`` of that how weak it is, ``weak_suit`` which suit is the only weak one, ``puts_in`` how many of
@@ -13,6 +14,7 @@ lead, puts and suit.
 from tricktake_skat._kernels import (
     belief,
     bidding,
+    bidding_worth,
     cards,
     discard,
     factor,
@@ -51,6 +53,7 @@ __all__ = [
     "PUTS",
     "belief",
     "bidding",
+    "bidding_worth",
     "cards",
     "config_of",
     "discard",

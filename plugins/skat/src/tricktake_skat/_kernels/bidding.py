@@ -376,11 +376,11 @@ class Chances(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A hand with every skat; the games are the choices of ``rule_bid``: suits, grand, Null, Null ouvert.
+    """A hand with every skat, or with some; the games are the choices of ``rule_bid``: suits, grand, Null, Null ouvert.
 
-    wins: (7, 231) chances with the best discard. ups: chance of Schneider if the game is won. values: (7, 231) of the
-    game without Schneider and Hand. hand_wins, hand_ups: from the hand. skats: (231,) masks. puts: (7, 231) the best
-    discards.
+    wins: (7, skats) chances with the best discard. ups: chance of Schneider if the game is won. values: (7, skats) of
+    the game without Schneider and Hand. hand_wins, hand_ups: from the hand. skats: (skats,) masks. puts: (7, skats)
+    the best discards.
     """
 
     wins: np.ndarray
@@ -393,16 +393,16 @@ class Weighed(NamedTuple):
 
 
 @njit
-def weighed():
-    """An empty one, to be filled by ``weigh``."""
+def weighed(skats=SKATS):
+    """An empty one for so many of the skats, to be filled by ``weigh``."""
     return Weighed(
-        np.zeros((CHOICES, SKATS)),
-        np.zeros((CHOICES, SKATS)),
-        np.zeros((CHOICES, SKATS), np.int64),
-        np.zeros((CHOICES, SKATS)),
-        np.zeros((CHOICES, SKATS)),
-        np.zeros(SKATS, np.int64),
-        np.zeros((CHOICES, SKATS), np.int64),
+        np.zeros((CHOICES, skats)),
+        np.zeros((CHOICES, skats)),
+        np.zeros((CHOICES, skats), np.int64),
+        np.zeros((CHOICES, skats)),
+        np.zeros((CHOICES, skats)),
+        np.zeros(skats, np.int64),
+        np.zeros((CHOICES, skats), np.int64),
     )
 
 
@@ -415,13 +415,17 @@ def position_of(table, seat):
 def weigh(sums, nulls, chances, model, hand, seat, group, trumps, found):
     """Fill ``found`` (Weighed) with the chances of each game for each skat, by the tables.
 
+    If there is room for fewer than all skats, they are taken at equal distances.
+
     nulls: of this model. group: of the others' bids. trumps: whether trumps may be put without need.
     """
     wins, ups, values, hand_wins, hand_ups, skats, puts = found
     rows = np.zeros(5, np.int64)
     lead = 1 if seat == 0 else 0
-    fill_pairs(ALL & ~hand, skats)
-    for s in range(SKATS):
+    pairs = np.zeros(SKATS, np.int64)
+    fill_pairs(ALL & ~hand, pairs)
+    for s in range(len(skats)):
+        skats[s] = pairs[s * SKATS // len(skats)]
         cards = hand | skats[s]
         for open_hand in range(2):
             wins[NULL + open_hand, s], puts[NULL + open_hand, s] = best_null(nulls, 2 * open_hand + lead, cards)
@@ -452,7 +456,7 @@ def judge(values, model, hand, seat, heard, found):
     """Let the networks of a model say the chances of what ``weigh`` found."""
     index, work = room(values)
     for choice in range(CHOICES):
-        for s in range(SKATS):
+        for s in range(len(found.skats)):
             put = found.puts[choice, s]
             own = (hand | found.skats[s]) & ~put
             found.wins[choice, s], found.ups[choice, s] = chances_of(

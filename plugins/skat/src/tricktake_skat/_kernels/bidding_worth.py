@@ -3,7 +3,7 @@
 import numpy as np
 
 from tricktake.jit import njit
-from tricktake_skat._kernels.bidding import CHOICES, SKATS, WHOLE_AT, best_null, discard_of, position_of
+from tricktake_skat._kernels.bidding import CHOICES, WHOLE_AT, best_null, discard_of, position_of
 from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, discardable
 from tricktake_skat._kernels.features import group_of, strongest_bid
 from tricktake_skat._kernels.rule_bid import FORBIDDEN, value_of, worth
@@ -41,8 +41,8 @@ def take_worth(found, bid, loss, shares, wins):
     """
     shares[:] = 0.0
     wins[:] = 0.0
-    total = 0.0
-    for s in range(SKATS):
+    total, skats = 0.0, len(found.skats)
+    for s in range(skats):
         best, most = 0, -1e18
         for choice in range(CHOICES):
             score = game_worth(choice, found.values[choice, s], found.wins[choice, s], found.ups[choice, s], bid, loss)
@@ -54,8 +54,8 @@ def take_worth(found, bid, loss, shares, wins):
     for choice in range(CHOICES):
         if shares[choice] > 0:
             wins[choice] /= shares[choice]
-            shares[choice] /= SKATS
-    return total / SKATS
+            shares[choice] /= skats
+    return total / skats
 
 
 @njit
@@ -64,11 +64,11 @@ def hand_worth(found, bid, loss):
 
     A mean over the skats, since the same game must be good with all of them; matadors in the skat may overbid it.
     """
-    most, best, call, chance = -1e18, 0, 0, 0.0
+    most, best, call, chance, skats = -1e18, 0, 0, 0.0, len(found.skats)
     for choice in range(CHOICES):
         for announced in range(2 if choice < NULL else 1):
             total, win = 0.0, 0.0
-            for s in range(SKATS):
+            for s in range(skats):
                 w, up = found.hand_wins[choice, s], found.hand_ups[choice, s]
                 if choice >= NULL:
                     total += game_worth(choice, NULL_VALUES[1 + 2 * (choice - NULL)], w, 0.0, bid, loss)
@@ -81,8 +81,8 @@ def hand_worth(found, bid, loss):
                     value = found.values[choice, s] + BASES[choice]
                     total += game_worth(choice, value, w, up, bid, loss)
                     win += w
-            if total / SKATS > most:
-                most, best, call, chance = total / SKATS, choice, announced, win / SKATS
+            if total / skats > most:
+                most, best, call, chance = total / skats, choice, announced, win / skats
     return most, best, call, chance
 
 

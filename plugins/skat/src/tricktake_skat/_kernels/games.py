@@ -112,10 +112,13 @@ def declare(row, choice, put, hand, announced):
 
 
 @njit
-def bid_deals(sums, chances, settings, seats, rows):
-    """Bid, declare and put the deals of rows. settings: (players, B_SIZE). seats: (n, 3) which player sits where."""
+def bid_deals(sums, chances, settings, seats, skats, rows):
+    """Bid, declare and put the deals of rows. settings: (players, B_SIZE). seats: (n, 3) which player sits where.
+
+    skats: how many of the 231 a hand is weighed with.
+    """
     nulls = [nulls_of(chances.nulls[model]) for model in range(chances.suit.shape[0])]
-    weighings = [weighed() for _ in range(3)]
+    weighings = [weighed(skats) for _ in range(3)]
     sounds, limits = np.zeros(3, np.int64), np.zeros(3, np.int64)
     shares, wins = np.zeros(CHOICES), np.zeros(CHOICES)
     for i in range(len(rows)):
