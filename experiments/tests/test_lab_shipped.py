@@ -30,7 +30,14 @@ FILES = {
     SKAT / "_kernels/rule_weights.json": "rule.weights",
 }
 # Tables, parts of a file, two numbers, networks.
-SHIPPED_BY = {"learning.openings", "solver.ordering", "doppelkopf.strength", "policy.cards", "bidding.values"}
+SHIPPED_BY = {
+    "learning.openings",
+    "solver.ordering",
+    "doppelkopf.strength",
+    "policy.cards",
+    "bidding.values",
+    "bidding.own",
+}
 
 
 def learned(file: Path) -> dict[str, Any]:

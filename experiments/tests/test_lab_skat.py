@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tricktake_lab.experiment import SAMPLE_LOG
 from tricktake_lab.skat import discard
+from tricktake_lab.skat._kernels import own_games
 from tricktake_lab.skat._kernels.slips import SLIP
 from tricktake_lab.skat.calibration_fit import fit_line, fit_power
 from tricktake_lab.skat.discard_fit import fit as fit_pairs
@@ -16,8 +17,11 @@ from tricktake_lab.skat.league import play_league, play_slipping
 from tricktake_lab.skat.openings import openings
 from tricktake_lab.skat.prior_fit import fit
 from tricktake_lab.skat.recorded import RULE, by_players, by_policy, recorded
+from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.model import prior
-from tricktake_skat.games import play_deals, play_games
+from tricktake_skat.bidding.style import Style
+from tricktake_skat.bidding.value import find_values, packed_values
+from tricktake_skat.games import Player, bid_rows, dealt_rows, play_deals, play_games
 from tricktake_skat.kernels import rows as kernel
 from tricktake_skat.luck import Declared, SkatLuck
 from tricktake_skat.questions.declarer import SUIT
@@ -171,3 +175,35 @@ def test_recorded_contracts_are_played_alike_at_a_table_and_in_batches() -> None
         assert rows[named[0], named[1]].tolist() == played[pair].tolist()
     records = list(islice((r for r in formats.read(SAMPLE_LOG, find_game("skat")) if r.contract is not None), 12))
     assert [bool(record.result["won"]) for record in records] == (log["value"] > 0).tolist()
+
+
+def test_own_games_are_the_bidders_or_nearly_so() -> None:
+    """What is declared is what the bidder declares; all else is the best of its kind or a few points worse."""
+    rows = dealt_rows(5, 0, 40)
+    bid_rows([Player()], rows, np.zeros((40, 3), np.int64))
+    out, said = np.repeat(rows[:1], own_games.MOST * 40), np.zeros(own_games.MOST * 40, np.int64)
+    values = packed_values([find_values("skat:values")])
+    n = own_games.around(values, rows, 50.0, 15.0, -50.0, 0.35, 7, out, said)
+    kinds = set()
+    for row, word in zip(out[:n], said[:n], strict=True):
+        seat, bids, bid = int(row["declarer"]), tuple(row["bids"].tolist()), int(row["bid"])
+        hand, skat = int(row["deal"][seat]), int(row["deal"][3])
+        choice = int(row["game"] + row["ouvert"])
+        if word == -1:
+            assert (row["hand"], row["put"]) == (1, skat)
+            continue
+        kinds.add((max(choice - 3, 0), int(word)))
+        best = evaluator().options(hand | skat, seat, bids, bid, Style())[0]
+        games = [g for g in range(7) if max(g - 3, 0) == max(choice - 3, 0)]
+        each = {g: evaluator().discards(g, hand | skat, seat, bids, bid, Style()) for g in games}
+        most = max(options[0].score for options in each.values())
+        (option,) = [o for o in each[choice] if o.discard_mask == row["put"]]
+        assert option.score >= most - 15
+        assert option.score >= min(-50, best.score) - 15
+        if word == own_games.DECLARED:
+            assert option.score == pytest.approx(best.score)
+        elif word == own_games.BEST:
+            assert option.score == pytest.approx(most)
+    assert len(kinds) > 6
+    played = rows[rows["declarer"] >= 0]["id"]
+    assert set(out[:n]["id"]) == set(played)  # every declarer plays the game it likes best, and some others

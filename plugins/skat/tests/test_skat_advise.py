@@ -6,6 +6,10 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from tricktake_skat.bidding.advice import discard_text
+from tricktake_skat.bidding.bidder import evaluator
+from tricktake_skat.bidding.style import Style
+from tricktake_skat.deck import SKAT
 from tricktake_skat.discard.advice import Asker, read_mask
 from tricktake_skat.discard.selection import METHODS
 
@@ -24,7 +28,7 @@ def test_twelve_cards_side_by_side():
     assert result.exit_code == 0, result.output
     for method in METHODS:
         assert method in result.output
-    assert "Skats for C" in result.output
+    assert "Skats for G" in result.output
     assert "best discard" in result.output
 
 
@@ -41,8 +45,43 @@ def test_twelve_cards_as_json():
         assert set(row["put"]) < set(TWELVE.split())
         assert 0 < row["win"] < 1
         assert row["reason"]
+        assert row["expected"] <= games[0]["expected"]
     assert skats["winprob"]["win"] == max(row["win"] for row in skats.values())
-    assert skats["winprob"]["expected"] == pytest.approx(games[0]["expected"])
+
+
+def test_the_numbers_are_those_by_which_the_bidder_decides():
+    """Twelve cards: its games, and the discard it puts. Ten: what it bids on, and how far."""
+    bids, style = (18, 0, 20), Style()
+    advice = Asker(1, bids).advise(read_mask(TWELVE))
+    options = evaluator().options(read_mask(TWELVE), 1, bids, 20, style)
+    assert [(g["game"], g["win"], g["expected"]) for g in advice["games"]] == [
+        (o.name, o.win, o.score) for o in options
+    ]
+    best, *others = advice["discards"]
+    assert read_two(" ".join(best["put"])) == options[0].discard_mask
+    assert (best["win"], best["expected"]) == pytest.approx((options[0].win, options[0].score))
+    assert all(best["expected"] >= other["expected"] >= others[-1]["expected"] for other in others)
+    assert f"discard {' '.join(best['put'])}" in advice["reason"]
+    ten = Asker(1, bids).advise(read_mask(TEN))
+    offer = evaluator().offer(read_mask(TEN), 1, bids, 20, style)
+    assert (ten["pick_up"], ten["hand"], ten["hand_game"]) == (offer.take, offer.hand, offer.by_hand.name)
+    assert max(g["hand_expected"] for g in ten["games"]) == pytest.approx(offer.hand)
+    assert evaluator().offer(read_mask(TEN), 1, bids, ten["up_to"], style).score > style.threshold
+    heard = {tuple(h["bids"]): h["expected"] for h in ten["heard"]}
+    assert heard[bids] == offer.score != heard[0, 0, 0]
+
+
+def test_what_a_discard_leaves_is_said():
+    cards = read_mask(TWELVE)
+    assert discard_text(0, cards, read_two("DK D9")) == "4 eyes, no diamonds left"
+    assert discard_text(0, cards, read_two("S7 HA")) == "11 eyes, no spades left"
+    assert discard_text(0, cards, read_two("H8 HA")) == "11 eyes, ten of hearts left bare"
+    assert discard_text(4, cards, read_two("H8 HT")) == "10 eyes, ace of hearts alone"
+    assert discard_text(5, cards, read_two("DK HA")) == "hearts T 8, diamonds 9"
+
+
+def read_two(text):
+    return SKAT.parse_mask(text)
 
 
 def test_a_game_can_be_given_and_the_bid_counts():
@@ -56,7 +95,7 @@ def test_a_game_can_be_given_and_the_bid_counts():
 
 
 def test_ten_cards_on_average_over_all_skats():
-    advice = json.loads(run(TEN, "--json").output)
+    advice = json.loads(run(TEN, "--json", "--chance", "rule").output)
     assert advice["skats"] == 231
     games = {g["game"]: g for g in advice["games"]}
     assert set(games) == {"C", "S", "H", "D", "G", "N", "NO"}
@@ -67,9 +106,11 @@ def test_ten_cards_on_average_over_all_skats():
     by_method = {m["method"]: m["expected"] for m in advice["methods"]}
     assert by_method["winprob"] == max(by_method.values()) == pytest.approx(advice["pick_up"])
     assert by_method["random"] == min(by_method.values())
-    text = run(TEN)
-    assert text.exit_code == 0
-    assert "231 skats" in text.output
+    for chance in ("rule", "networks"):
+        text = run(TEN, "--chance", chance)
+        assert text.exit_code == 0
+        assert "231 skats" in text.output
+    assert "What others' bids change" in text.output
 
 
 def test_the_learned_tables_judge_as_well():
@@ -80,9 +121,11 @@ def test_the_learned_tables_judge_as_well():
 
 
 def test_strong_hands_are_played_from_the_hand():
-    advice = Asker().advise(read_mask("CJ SJ HJ DJ CA CT CK SA ST HA"))
-    assert advice["better"] == "hand"
-    assert advice["hand_game"] == "G"
+    cards = read_mask("CJ SJ HJ DJ CA CT CK SA ST HA")
+    for chance, game in (("rule", "G"), ("networks", "GHS")):
+        advice = Asker(chance=chance).advise(cards)
+        assert advice["better"] == "hand"
+        assert advice["hand_game"] == game
 
 
 @pytest.mark.parametrize(

@@ -160,3 +160,20 @@ def test_games_have_names():
     assert game_text("GHS") == "grand Hand Schneider"
     assert game_text("NHO") == "Null Hand ouvert"
     assert game_text("C") == "clubs"
+
+
+def test_reasons_tell_of_others_bids_and_of_the_next_discard():
+    """Deal 3 of the seed: forehand and middlehand bid up to 48, and the skat is picked up."""
+    player, said = Player.from_spec("bid=skat:bidder,exchange=skat:bidder,play=skat:rule"), {}
+    table = Table.start(SkatGame(), Deal(LAYOUT, tuple(dealt(31, 3, 1)[0].tolist())))
+    while table.contract is None or table.view(table.actor).phase == "discard":
+        view = table.view(table.actor)
+        decision = player.decide(view, Limit(), np.random.default_rng(0))
+        said.setdefault(view.phase, []).append(decision.reason)
+        table.apply(decision.action)
+    first, *later = said["auction"]
+    assert "had nobody else bid" not in first
+    assert all("had nobody else bid" in reason for reason in later)
+    (discard,) = said["discard"]
+    assert "; discard " in discard
+    assert "; next " in discard

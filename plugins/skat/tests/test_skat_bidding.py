@@ -98,6 +98,24 @@ def test_every_skat_is_weighed_as_the_features_say(chances, expected, sums, orde
         assert found.hand_wins[game] == pytest.approx(win)
 
 
+@settings(max_examples=2)
+@given(order=orders, seat=st.integers(0, 2))
+def test_some_of_the_skats_are_weighed_as_among_all(chances, sums, order, seat):
+    hand, nulls = mask(order[:10]), kernel.nulls_of(chances.nulls[0])
+    every, some = weighed(chances, sums, hand, seat, 0, False), kernel.weighed(33)
+    kernel.weigh(sums, nulls, chances, 0, hand, seat, 0, False, some)
+    for name in ("wins", "ups", "values", "hand_wins", "hand_ups", "puts"):
+        assert (getattr(some, name) == getattr(every, name)[:, ::7]).all()
+    assert (some.skats == every.skats[::7]).all()
+    shares, wins = np.zeros(7), np.zeros(7)
+    taken = bidding_worth.take_worth(some, 18, 50.0, shares, wins)
+    each = [
+        max(bidding_worth.game_worth(g, some.values[g, s], some.wins[g, s], some.ups[g, s], 18, 50.0) for g in range(7))
+        for s in range(33)
+    ]
+    assert taken == pytest.approx(np.mean(each))
+
+
 @settings(max_examples=2 * EXAMPLES)
 @given(
     order=orders,

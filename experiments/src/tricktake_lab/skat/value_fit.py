@@ -99,9 +99,9 @@ def fit(games: Games, seed: int, start: Net | None = None, passes: int = PASSES,
     done = 0
     for _ in range(passes):
         order = rng.permutation(len(games.seen))
-        for start in range(0, len(order) - STEP + 1, STEP):
+        for at in range(0, len(order) - STEP + 1, STEP):
             done += 1
-            gradients = _gradients(weights, games, order[start : start + STEP])
+            gradients = _gradients(weights, games, order[at : at + STEP])
             rate = highest + (LAST_RATE - highest) * done / steps
             for w, g, a, b in zip(weights, gradients, first, second, strict=True):
                 a += (1 - FIRST) * (g - a)

@@ -72,16 +72,15 @@ def own_games(values: Family, name: str, seed: int, deals: int, policy: Policy) 
 
 def said_and_won(chances: NDArray[np.float64], won: NDArray[np.float32]) -> tuple[Cell, ...]:
     """What chances say, what is won, the difference, and the Brier score."""
-    brier = float(np.square(chances - won).mean()) if len(won) else float("nan")
-    excess = mean_of(chances - won, "%")
-    return len(won), float(chances.mean()) if len(won) else float("nan"), share_of(won > 0), excess, brier
+    brier = mean_of(np.square(chances - won), digits=4)
+    return len(won), mean_of(chances, "%"), share_of(won > 0), mean_of(chances - won, "%"), brier
 
 
 @experiment(
     "bidding.own",
     item="policies/values.policy, KERMIT-1",
     seed=821,
-    smoke={"deals": 400, "forced": 1000},
+    smoke={"deals": 200, "forced": 400},
     small={"deals": 20_000, "forced": 20_000},
     paper={"deals": 250_000, "forced": 250_000},
 )

@@ -42,8 +42,8 @@ def command() -> None:
 )
 @click.option("--loss", type=click.FloatRange(min=0), default=50, show_default=True,
               help="Points of a loss besides twice the value: 90 with the bonus of the others.")  # fmt: skip
-@click.option("--chance", type=click.Choice(("rule", "tables")), default="rule", show_default=True,
-              help="Who says how likely a win is: the rule player, or the learned tables.")  # fmt: skip
+@click.option("--chance", type=click.Choice(("networks", "rule", "tables")), default="networks", show_default=True,
+              help="Who says how likely a win is: skat:bidder's networks, the rule player, or the tables.")  # fmt: skip
 @seed_option
 @json_option
 def skat(
@@ -60,9 +60,10 @@ def skat(
 ) -> None:
     """Games and skats for HAND: ten cards, or twelve after picking up ("CJ HA ...", suits C S H D, ten is T).
 
-    With twelve cards: each game with its best discard, expected Seeger-Fabian points and the chance to win; then what
-    each method discards in the best game (or in --game), and why. With ten cards the same on average over all 231
-    skats, and the games from the hand. See docs/skat-selection.md.
+    With twelve cards: each game with its best discard, expected Seeger-Fabian points and the chance to win; the best
+    discards of the best game (or of --game), and what each method of skat selection discards. With ten cards the same
+    on average over all 231 skats, the games from the hand, how far skat:bidder bids, and what others' bids change. See
+    docs/bidding.md and docs/skat-selection.md.
     """
     from tricktake_skat.contract import GAME_NAMES
     from tricktake_skat.discard.advice import Asker, read_mask
@@ -74,7 +75,7 @@ def skat(
         if game_name.upper() not in GAME_NAMES:
             raise UnknownName("game", game_name, GAME_NAMES)
         game = GAME_NAMES.index(game_name.upper())
-    for method in methods:
+    for method in methods or METHODS:
         Selector(method, weights)
     asker = Asker(SEATS.index(seat), bids, game, methods or tuple(METHODS), weights, loss, chance, seed)
     advice = asker.advise(mask)
@@ -82,6 +83,8 @@ def skat(
         print_json(advice)
     elif "game" in advice:
         _show_twelve(advice)
+    elif "heard" in advice:
+        _show_bidding(advice)
     else:
         _show_ten(advice)
 
@@ -97,6 +100,14 @@ def _show_twelve(advice: dict[str, Any]) -> None:
         right=("value", "expected", "win"),
     )
     click.echo()
+    if "discards" in advice:
+        print_columns(
+            ("discard", "expected", "win", "leaves"),
+            [(" ".join(d["put"]), _points(d["expected"]), f"{d['win']:.1%}", d["leaves"]) for d in advice["discards"]],
+            title=f"Best discards for {advice['game']}",
+            right=("expected", "win"),
+        )
+        click.echo(f"{advice['reason']}\n")
     print_columns(
         ("method", "discards", "expected", "win", "why"),
         [
@@ -109,6 +120,34 @@ def _show_twelve(advice: dict[str, Any]) -> None:
     for row in advice["skats"]:
         if row["instead"]:
             click.echo(f"{row['method']}: {row['instead']}")
+
+
+def _show_bidding(advice: dict[str, Any]) -> None:
+    """Ten cards as the bidder sees them."""
+    columns = ("game", "value", "always: expected", "win", "declared", "then win", "hand expected", "hand win")
+    rows = []
+    for g in advice["games"]:
+        then = "-" if g["win_declared"] is None else f"{g['win_declared']:.0%}"
+        by_hand = _points(g["hand_expected"]) + (" Schneider" if g["hand_announced"] else "")
+        numbers = (_points(g["expected"]), f"{g['win']:.0%}", f"{g['declared']:.0%}", then)
+        rows.append((g["game"], g["value"], *numbers, by_hand, f"{g['hand_win']:.0%}"))
+    print_columns(columns, rows, title=f"At {advice['bid']}, over {advice['skats']} skats", right=columns[1:])
+    click.echo()
+    print_columns(
+        ("forehand, middlehand, rearhand bid", "expected", "game", "win"),
+        [
+            (", ".join(str(b or "-") for b in h["bids"]), _points(h["expected"]), h["game"], f"{h['win']:.0%}")
+            for h in advice["heard"]
+        ],
+        title=f"What others' bids change, at {advice['bid']}",
+        right=("expected", "win"),
+    )
+    click.echo(
+        f"{advice['better']}: picking up is worth {_points(advice['pick_up'])}, "
+        f"the best hand game ({advice['hand_game']}) {_points(advice['hand'])}"
+    )
+    limit = f"bids up to {advice['up_to']}" if advice["up_to"] else "passes"
+    click.echo(f"skat:bidder {limit} (wants more than {_points(advice['threshold'])} points)")
 
 
 def _show_ten(advice: dict[str, Any]) -> None:

@@ -59,30 +59,37 @@ def take_worth(found, bid, loss, shares, wins):
 
 
 @njit
-def hand_worth(found, bid, loss):
-    """The best game from the hand: (expected score, choice, 1 if Schneider is announced, mean chance).
+def hand_game_worth(found, choice, announced, bid, loss):
+    """A game from the hand: (expected score, mean chance). announced: whether Schneider is.
 
     A mean over the skats, since the same game must be good with all of them; matadors in the skat may overbid it.
     """
-    most, best, call, chance, skats = -1e18, 0, 0, 0.0, len(found.skats)
+    total, win, skats = 0.0, 0.0, len(found.skats)
+    for s in range(skats):
+        w, up = found.hand_wins[choice, s], found.hand_ups[choice, s]
+        if choice >= NULL:
+            total += game_worth(choice, NULL_VALUES[1 + 2 * (choice - NULL)], w, 0.0, bid, loss)
+            win += w
+            continue
+        value = found.values[choice, s] + BASES[choice]
+        if announced:
+            total += announced_worth(BASES[choice], value, w, up, bid, loss)
+            win += w * up
+        else:
+            total += game_worth(choice, value, w, up, bid, loss)
+            win += w
+    return total / skats, win / skats
+
+
+@njit
+def hand_worth(found, bid, loss):
+    """The best game from the hand: (expected score, choice, 1 if Schneider is announced, mean chance)."""
+    most, best, call, chance = -1e18, 0, 0, 0.0
     for choice in range(CHOICES):
         for announced in range(2 if choice < NULL else 1):
-            total, win = 0.0, 0.0
-            for s in range(skats):
-                w, up = found.hand_wins[choice, s], found.hand_ups[choice, s]
-                if choice >= NULL:
-                    total += game_worth(choice, NULL_VALUES[1 + 2 * (choice - NULL)], w, 0.0, bid, loss)
-                    win += w
-                elif announced:
-                    value = found.values[choice, s] + BASES[choice]
-                    total += announced_worth(BASES[choice], value, w, up, bid, loss)
-                    win += w * up
-                else:
-                    value = found.values[choice, s] + BASES[choice]
-                    total += game_worth(choice, value, w, up, bid, loss)
-                    win += w
-            if total / skats > most:
-                most, best, call, chance = total / skats, choice, announced, win / skats
+            score, win = hand_game_worth(found, choice, announced, bid, loss)
+            if score > most:
+                most, best, call, chance = score, choice, announced, win
     return most, best, call, chance
 
 

@@ -14,6 +14,7 @@ from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
 from tricktake_skat.auction import highest_bids
+from tricktake_skat.bidding.advice import discard_reason
 from tricktake_skat.bidding.choice import Evaluator, Option, options_reason
 from tricktake_skat.bidding.model import SHIPPED, learned
 from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style
@@ -64,7 +65,11 @@ class Bidder:
         asked = int(agree.value) if agree.verb == "bid" else max(bids)
         offer = self._evaluator.offer(view.hand_mask, view.seat, bids, asked, self.style)
         action = agree if offer.score > self.style.threshold else actions["pass"]
-        return Decision(action, offer.reason(self.style.threshold))
+        said = offer.reason(self.style.threshold)
+        if any(bid for seat, bid in enumerate(bids) if seat != view.seat):
+            unheard = self._evaluator.offer(view.hand_mask, view.seat, (0, 0, 0), asked, self.style)
+            said += f"; {unheard.score:+.0f} had nobody else bid"
+        return Decision(action, said)
 
     def _pick_up(self, view: View) -> Decision:
         bids = highest_bids(view.events)
@@ -86,6 +91,9 @@ class Bidder:
                 Declarers.one(game, cards, view.seat, bids), np.random.default_rng(0)
             )
             discard, how = int(selection.discards[0]), f"; discard: {explain.reason(selection)}"
+        elif self._evaluator.judges:
+            judged = self._evaluator.discards(game, cards, view.seat, bids, max(bids), self.style)
+            how = f"; {discard_reason(game, cards, judged)}"
         action = next(action for action in view.legal if action.mask == discard)
         return Decision(action, options_reason(options) + how)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 from attrs import frozen
 
-from tricktake.cards import CardSet
+from tricktake.arrays import FloatArray, IntArray
+from tricktake.cards import CardSet, bits
+from tricktake.jit import interpreted
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels import bidding_worth
-from tricktake_skat._kernels.cards import NULL
-from tricktake_skat._kernels.rule_bid import FORBIDDEN
+from tricktake_skat._kernels.cards import NULL, TRUMPS, discardable
+from tricktake_skat._kernels.rule_bid import FORBIDDEN, value_of
+from tricktake_skat._kernels.value import fill_chances
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import Style
@@ -115,12 +119,21 @@ class Evaluator:
         chances = stacked([model or learned()])
         return cls(chances, kernel.nulls_of(chances.nulls[0]))
 
-    def offer(self, hand: int, seat: int, bids: Bids, bid: int, style: Style) -> Offer:
-        """What ten cards (mask) are worth if the game has to reach ``bid``. Raises ValueError."""
+    def weighed(self, hand: int, seat: int, bids: Bids, style: Style) -> kernel.Weighed:
+        """The chances of ten cards (mask) in every game with every skat. Raises ValueError."""
         _check(hand, 10, seat)
         found = kernel.weighed()
         heard = np.array(bids, np.int64)
         kernel.weigh_heard(sums(), self.nulls, self.chances, 0, hand, seat, heard, style.trumps, found)
+        return found
+
+    def offer(
+        self, hand: int, seat: int, bids: Bids, bid: int, style: Style, found: kernel.Weighed | None = None
+    ) -> Offer:
+        """What ten cards (mask) are worth if the game has to reach ``bid``. found: what ``weighed`` says of them, if
+        that is known. Raises ValueError.
+        """
+        found = found or self.weighed(hand, seat, bids, style)
         shares, wins = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES)
         take = bidding_worth.take_worth(found, bid, float(style.aggressiveness), shares, wins)
         order = [int(game) for game in np.argsort(-shares, kind="stable") if shares[game] > 0]
@@ -144,6 +157,38 @@ class Evaluator:
             for game in order
             if scores[game] > FORBIDDEN / 2
         )
+
+    def discards(self, choice: int, cards: int, seat: int, bids: Bids, bid: int, style: Style) -> tuple[Option, ...]:
+        """Every discard of twelve cards (mask) for one game by the networks, the best first. choice: a number of
+        ``GAME_NAMES``. Raises ValueError, also if the model has no networks.
+        """
+        _check(cards, 12, seat)
+        if not self.judges:
+            raise ValueError("tables alone do not compare discards one by one")
+        trumps = 0 if style.trumps or choice >= NULL else TRUMPS[choice]
+        some = list(bits(discardable(cards, trumps)))
+        puts = np.array([1 << a | 1 << b for a, b in combinations(some, 2)])
+        n, value, loss = len(puts), value_of(choice, cards), float(style.aggressiveness)
+        wins = self.judged(np.full(n, choice), cards & ~puts, puts, np.full(n, seat), np.tile(bids, (n, 1)))
+        found = []
+        for put, (win, up) in zip(puts.tolist(), wins.tolist(), strict=True):
+            score = interpreted(bidding_worth.game_worth)(choice, value, win, up, bid, loss)
+            found.append(Option(GAME_NAMES[choice], put, win, float(score)))
+        return tuple(sorted(found, key=lambda option: -option.score))
+
+    @property
+    def judges(self) -> bool:
+        """Whether the model has networks."""
+        return bool(self.chances.values.of[0] >= 0)
+
+    def judged(self, choices: IntArray, own: IntArray, put: IntArray, seats: IntArray, bids: IntArray) -> FloatArray:
+        """The chances to win, and of Schneider if it is won, of n hands of ten and two put, by the networks: (n, 2).
+
+        choices: (n,) numbers of ``GAME_NAMES``. own, put: (n,) masks. seats: (n,). bids: (n, 3), -1 if unknown.
+        """
+        found = np.zeros((len(own), 2))
+        fill_chances(self.chances.values, 0, choices, own, put, seats, np.asarray(bids, np.int64), found)
+        return found
 
 
 def _hand_name(choice: int, announced: bool) -> str:

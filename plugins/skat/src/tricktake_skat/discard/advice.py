@@ -2,7 +2,8 @@
 
 With twelve cards: every game with its best discard, then those of all methods for one game. With ten cards the same on
 average over the 231 skats that may lie there, each with the best game and discard, and beside it the games from the
-hand: a hand game is judged as if its skat had been discarded (KERMIT-11), which is a little too friendly.
+hand. By networks the numbers are the bidder's own (``bidding.advice``). By rule or tables a hand game is judged as if
+its skat had been discarded (KERMIT-11), which is a little too friendly.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.cards import bits
@@ -19,10 +20,14 @@ from tricktake.errors import InputError
 from tricktake_skat._kernels.cards import ALL, BASES, GRAND, NULL
 from tricktake_skat._kernels.rule_bid import CHOICES, FORBIDDEN, LOSS, value_of
 from tricktake_skat._kernels.skat import NULL_VALUES
+from tricktake_skat.bidding.advice import of_ten, of_twelve
+from tricktake_skat.bidding.bidder import evaluator
+from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAME_NAMES
 from tricktake_skat.deck import SKAT
 from tricktake_skat.discard import chance as chances
 from tricktake_skat.discard import worth
+from tricktake_skat.discard.chance import NETWORKS
 from tricktake_skat.discard.explain import instead, reason
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, Selection, Selector
@@ -54,7 +59,7 @@ class Asker:
     methods: tuple[str, ...] = tuple(METHODS)
     weights: str = "default"
     loss: float = LOSS
-    chance: str = "rule"
+    chance: str = NETWORKS
     seed: int = 0
 
     def advise(self, cards: int) -> dict[str, Any]:
@@ -67,7 +72,26 @@ class Asker:
             "chance": self.chance,
             "loss": self.loss,
         }
+        if self.chance == NETWORKS:
+            return head | self._bidders(cards)
         return head | (self._twelve(cards) if cards.bit_count() == TWELVE else self._ten(cards))
+
+    def _bidders(self, cards: int) -> dict[str, Any]:
+        """What the bidder says, and of twelve cards what it thinks of each method's discard."""
+        bidder, style = evaluator(), Style(self.loss)
+        if cards.bit_count() == TEN:
+            return of_ten(bidder, cards, self.seat, self.bids, style, self.game)
+        found = of_twelve(bidder, cards, self.seat, self.bids, style, self.game)
+        game = GAME_NAMES.index(found["game"])
+        judged = bidder.discards(game, cards, self.seat, self.bids, max(self.bids), evolve(style, trumps=True))
+        by_put = {option.discard_mask: option for option in judged}
+        skats = []
+        for method in self.methods:
+            selection = self._select(method, Declarers.one(game, cards, self.seat, self.bids))
+            option = by_put[int(selection.discards[0])]
+            numbers = {"put": _names(option.discard_mask), "win": option.win, "expected": option.score}
+            skats.append({"method": method, **numbers, "reason": reason(selection), "instead": instead(selection)})
+        return found | {"skats": skats}
 
     def _twelve(self, cards: int) -> dict[str, Any]:
         offers = self._offers(np.array([cards]))

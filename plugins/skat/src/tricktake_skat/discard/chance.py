@@ -45,7 +45,15 @@ def table_odds(games: IntArray, hands: IntArray, discards: IntArray, seats: IntA
     return found
 
 
-CHANCES: dict[str, WinProbability] = {"rule": rule_odds, "tables": table_odds}
+def network_odds(games: IntArray, hands: IntArray, discards: IntArray, seats: IntArray, bids: IntArray) -> FloatArray:
+    """The value networks that ``skat:bidder`` goes by."""
+    from tricktake_skat.bidding.bidder import evaluator
+
+    return evaluator().judged(games, hands, discards, seats, bids)[:, 0]
+
+
+NETWORKS = "networks"
+CHANCES: dict[str, WinProbability] = {NETWORKS: network_odds, "rule": rule_odds, "tables": table_odds}
 
 
 def named(name: str) -> WinProbability:
