@@ -8,6 +8,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from tricktake._kernels import policy_match as match_kernel
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.policy_layout import B_TRUE, B_WORTH, R_DECLARER
 from tricktake.arrays import IntArray
@@ -69,6 +70,37 @@ def play(
         batch.rows, np.ascontiguousarray(players), heat, seeds_of(seed, n), batch.worth, costs, won, gains, kept,
     )  # fmt: skip
     return Played(costs, won, gains, kept)
+
+
+@frozen(eq=False)
+class Compiled:
+    """Policies called by their address (``tricktake.batch``) for n games, beside networks.
+
+    rules: ``batch.packed`` in the numbering of these policies. which: (n,) the rules of each game. decks: (n, cards)
+    their card for each of the encoding. addresses, data: (n, seats), the policies and their ``DATA``. facts: (n,
+    FACTS_MAX) of each game.
+    """
+
+    rules: IntArray
+    which: IntArray
+    decks: IntArray
+    addresses: IntArray
+    data: IntArray
+    facts: IntArray
+
+
+def play_against(batch: Batch, players: IntArray, packed: Packed | None, others: Compiled) -> NDArray[np.float64]:
+    """The gains, (n, seats), of every position played once by best cards. players: (n, seats), networks by number, -1
+    where one of the others plays.
+    """
+    compiled, packed = batch.encoding.compiled, packed or nothing(batch)
+    gains = np.zeros(players.shape)
+    match_kernel.play_mixed(
+        compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
+        batch.rows, np.ascontiguousarray(players), batch.worth, others.decks, others.rules, others.which,
+        others.addresses, others.data, others.facts, gains,
+    )  # fmt: skip
+    return gains
 
 
 def strength(

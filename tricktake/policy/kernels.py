@@ -1,24 +1,15 @@
-"""What the kernels of a plugin may use of those of policies: to play one in their own loops beside other players."""
+"""What a plugin may use of the kernels of policies: their networks in its own kernels, and the words of a position."""
 
 from tricktake._kernels import policy_layout as layout
-from tricktake._kernels.policy_encode import begin, follow_card, setup
-from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, N_REST, U_LOGIT, choose, forward, small_exp
-from tricktake._kernels.policy_play import MOST_INPUTS, decided, gain_of
+from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, N_REST, U_LOGIT, forward, small_exp
 
 __all__ = [
-    "MOST_INPUTS",
     "N_HIDDEN",
     "N_INNER",
     "N_OUTPUTS",
     "N_REST",
     "U_LOGIT",
-    "begin",
-    "choose",
-    "decided",
-    "follow_card",
     "forward",
-    "gain_of",
     "layout",
-    "setup",
     "small_exp",
 ]

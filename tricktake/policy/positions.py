@@ -172,9 +172,16 @@ def _team_blocks(blocks: IntArray, rules: TrickRules, seat: int, known: Sequence
         blocks[block, seat] += rules.cost_of(known[names.index(name)])
 
 
-def batch_of_hands(rules: TrickRules, deals: Sequence[Sequence[int]], declarer: int = -1, leader: int = 0) -> Batch:
-    """Deals of given rules, every seat knowing its hand, by the goals of the rules. deals: masks of the hands.
+def batch_of_hands(
+    rules: TrickRules,
+    deals: Sequence[Sequence[int]] | IntArray,
+    declarer: int = -1,
+    leader: int = 0,
+    names: Sequence[str] = (),
+) -> Batch:
+    """Deals of given rules, every seat knowing its hand, by the goals of the rules.
 
+    deals: (n, places) masks of the hands and, where the rules credit a seat with it, of another place; names: of all.
     Raises ValueError for rules with hidden teams: these depend on the deal.
     """
     encoding = Encoding.of(rules)
@@ -187,12 +194,21 @@ def batch_of_hands(rules: TrickRules, deals: Sequence[Sequence[int]], declarer: 
     row[P.R_FLAGS], row[P.R_FIRST], row[P.R_STOP] = PENDING * (rules.duty is not None), 1, P.NO_STOP
     blocks = row[P.R_SEATS : P.R_SEATS + P.BLOCKS * seats].reshape(P.BLOCKS, seats)
     for seat in range(seats):
-        _team_blocks(blocks, rules, seat, (), ())
+        _team_blocks(blocks, rules, seat, (0,) * len(names), names)
         blocks[P.B_ACTOR, seat], blocks[P.B_WORTH, seat] = seat, numbers[seat]
-    rows = np.repeat(row[None], len(deals), axis=0)
-    start = P.R_SEATS + P.B_HANDS * seats
-    rows[:, start : start + seats] = [[encoding.compiled.mask_from_deck(hand) for hand in hands] for hands in deals]
-    return Batch(encoding, rows, worth)
+    batch = Batch(encoding, np.repeat(row[None], len(deals), axis=0), worth)
+    places = deals if isinstance(deals, np.ndarray) else np.array([[*map(signed, deal)] for deal in deals], np.int64)
+    batch.block(P.B_HANDS)[:] = moved_masks(places[:, :seats], encoding.compiled.from_deck)
+    _credit(batch, rules, places, names)
+    return batch
+
+
+def _credit(batch: Batch, rules: TrickRules, places: IntArray, names: Sequence[str]) -> None:
+    """Add what the cards of a place are worth to the seat that is credited with them."""
+    for name, seat in rules.credits:
+        place = places[:, names.index(name)]
+        for card, cost in enumerate(rules.card_cost):
+            batch.block(P.B_CREDIT)[:, seat] += (place >> card & 1) * cost
 
 
 def batch_of(tables: Sequence[Table]) -> Batch:
@@ -296,10 +312,7 @@ def batch_of_worlds(view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
     batch.block(P.B_HANDS)[:] = moved_masks(worlds[:, :seats] | played, encoding.compiled.from_deck)
     if encoding.hidden:
         batch = _with_teams(batch, rules, worlds[:, :seats] | played)
-    for name, seat in rules.credits:
-        place = worlds[:, view.layout.names.index(name)]
-        for card, cost in enumerate(rules.card_cost):
-            batch.block(P.B_CREDIT)[:, seat] += (place >> card & 1) * cost
+    _credit(batch, rules, worlds, view.layout.names)
     return batch, cards
 
 

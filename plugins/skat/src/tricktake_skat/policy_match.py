@@ -1,8 +1,7 @@
 """Matches of a policy against the expert and the rule player over given contracts, roles swapped.
 
 Every contract is played twice: the policy declares against two of the others, then the other way round. Points are
-those
-of the extended Seeger-Fabian system (SKAT-43) a player and 36 games: a third of the games is declared by each seat.
+those of the extended Seeger-Fabian system (SKAT-43) a player and 36 games, a third of which each seat declares.
 """
 
 from __future__ import annotations
@@ -14,11 +13,12 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.arrays import FloatArray
+from tricktake.batch import FACTS_MAX
 from tricktake.policy import games
 from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
 from tricktake.policy.positions import Batch
-from tricktake_skat._kernels import policy_match as kernel
+from tricktake_skat._kernels.games import expert
 from tricktake_skat.deck import SEATS
 from tricktake_skat.practice import Contracts, batch_of, decks_of
 from tricktake_skat.rows import game_rules
@@ -74,16 +74,13 @@ def gains(
     plays; all else is as for ``match``.
     """
     batch = batch or batch_of(given)
-    packed = family.packed if family is not None else games.nothing(batch)
-    rules = np.full((len(batch), SEATS), kernel.RULES)
-    players = batch.roles() if family is not None else rules
+    n, declarer = len(batch), batch.rows[:, P.R_DECLARER]
     theirs = RULE if other is None else other.on
-    compiled = batch.encoding.compiled
-    found = np.zeros(len(batch))
-    kernel.match(
-        compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
-        batch.rows, decks_of(given), game_rules(), given.each(lambda contract: contract.game),
-        given.places, given.each(lambda c: (int(not c.hand), int(c.ouvert))),
-        np.where(ours, players, rules), np.where(ours, Expert().on, theirs), batch.worth, found,
-    )  # fmt: skip
-    return found
+    facts = np.zeros((n, FACTS_MAX), np.int64)
+    game = given.each(lambda contract: contract.game)
+    facts[:, 0], facts[:, 1] = game, declarer
+    addresses = np.full((n, SEATS), expert.address)
+    others = games.Compiled(game_rules(), game, decks_of(given), addresses, np.where(ours, Expert().on, theirs), facts)
+    networks = np.where(ours & (family is not None), batch.roles(), -1)
+    found = games.play_against(batch, networks, None if family is None else family.packed, others)
+    return found[np.arange(n), declarer]

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import Contract, find_game
-from tricktake.policy.encoding import Encoding, goal_cost
+from tricktake.policy.encoding import Encoding
 from tricktake.policy.kernels import layout as P
 from tricktake.policy.policy import Family
-from tricktake.policy.positions import Batch, batch_of_worlds, stop_cost, width
+from tricktake.policy.positions import Batch, batch_of_hands, batch_of_worlds, stop_cost, width
 from tricktake.policy.practice import Practice
 from tricktake.search.positions import moved_masks
 from tricktake.view import View
 from tricktake_skat.contract import GAMES, SkatContract
-from tricktake_skat.deck import EYES, SEATS, SKAT_PLACE
+from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT_PLACE
 from tricktake_skat.games import RULE_PLAYER, Games, Player, bid_rows, dealt_rows
 from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps_mask
@@ -132,62 +132,58 @@ def _worth(name: str, bid: int, matador: int) -> NDArray[np.float32]:
     return (np.array([own, others]) / 2).astype(np.float32)
 
 
-def batch_of(given: Contracts, encoding: Encoding | None = None) -> Batch:
+class _Worths:
+    """Rows of ``Batch.worth``, each pair (declarer, defender) once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[str, int, int], int] = {}
+
+    def number(self, contract: SkatContract, matador: int) -> int:
+        """The number of the declarer's row; a defender's follows it."""
+        return self.numbers.setdefault((contract.name, contract.bid, matador), 2 * len(self.numbers))
+
+    @property
+    def rows(self) -> NDArray[np.float32]:
+        return np.concatenate([_worth(*key) for key in self.numbers])
+
+
+def _complete(batch: Batch, contract: SkatContract, held: IntArray, skat: IntArray, worths: _Worths) -> None:
+    """What rules alone do not say: the declarer knows what it put, and results are worth Seeger points.
+
+    held: (n,) the declarer's cards and the skat, skat: (n,) what lies in it.
+    """
+    declarer = contract.declarer
+    if not contract.hand:
+        batch.block(P.B_ASIDE)[:, declarer] = moved_masks(skat, batch.encoding.compiled.from_deck)
+        batch.block(P.B_MINE)[:, declarer] = batch.block(P.B_CREDIT)[:, declarer]
+    # Only the trumps count, so that few hands differ.
+    trumped, which = np.unique(held & trumps_mask(contract.trump), return_inverse=True)
+    numbers = np.array([worths.number(contract, _matadors(int(cards), contract.trump)) for cards in trumped])
+    batch.block(P.B_WORTH)[:] = numbers[which.reshape(-1), None] + (np.arange(SEATS) != declarer)
+    if contract.is_null:
+        batch.rows[:, P.R_STOP] = stop_cost(_worth(contract.name, contract.bid, 0), 0, (1,), batch.encoding.span)
+
+
+def batch_of(given: Contracts) -> Batch:
     """Contracts of one family as positions at their first trick, worth Seeger points."""
-    n = len(given)
-    rules = [skat_rules(contract) for contract in given.kinds]
-    encodings = [Encoding.of(rule) for rule in rules]
-    encoding = encoding or encodings[0]
-    rows = np.zeros((n, width(SEATS)), np.int64)
-    batch = Batch(encoding, rows, np.zeros((0, encoding.span + 2), np.float32))
-    hands, aside, side = batch.block(P.B_HANDS), batch.block(P.B_ASIDE), batch.block(P.B_SIDE)
-    known = rows[:, P.R_SEATS + P.BLOCKS * SEATS :].reshape(n, SEATS, SEATS)
-    lines: dict[tuple[str, int, int], int] = {}
-    worth: list[NDArray[np.float32]] = []
-    rows[:, P.R_FIRST], rows[:, P.R_STOP] = 1, P.NO_STOP
-    batch.block(P.B_ACTOR)[:] = np.arange(SEATS)
+    encoding, worths = Encoding.of(skat_rules(given.kinds[0])), _Worths()
+    rows = np.zeros((len(given), width(SEATS)), np.int64)
     for kind, contract in enumerate(given.kinds):
-        if encodings[kind].key != encoding.key:
+        at, declarer = np.flatnonzero(given.which == kind), contract.declarer
+        places = given.places[at]
+        batch = batch_of_hands(skat_rules(contract), places, declarer, names=LAYOUT.names)
+        if batch.encoding.key != encoding.key:
             raise ValueError(f"{contract.name} does not play like the others")
-        at = np.flatnonzero(given.which == kind)
-        declarer, places = contract.declarer, given.places[at]
-        skat = places[:, 3]
-        moved = moved_masks(places, encodings[kind].compiled.from_deck)
-        hands[at] = moved[:, :SEATS]
-        rows[at, P.R_DECLARER] = declarer
-        side[at] = [rules[kind].side_mask(seat) for seat in range(SEATS)]
-        batch.block(P.B_GOAL)[at] = [goal_cost(rules[kind].goal(seat)) for seat in range(SEATS)]
-        credit = (skat[:, None] >> np.arange(len(EYES)) & 1) @ EYES if rules[kind].credits else np.zeros_like(skat)
-        batch.block(P.B_CREDIT)[at, declarer] = credit
-        if not contract.hand:
-            aside[at, declarer] = moved[:, SKAT_PLACE]
-            batch.block(P.B_MINE)[at, declarer] = credit
         if contract.ouvert:
-            for seat in range(SEATS):
-                if seat != declarer:
-                    known[at, seat, declarer] = moved[:, declarer]
-        trumped = (places[:, declarer] | skat) & trumps_mask(contract.trump)
-        # Only the trumps count, so that few hands differ.
-        held, which = np.unique(trumped, return_inverse=True)
-        numbers = []
-        for cards in held:
-            key = (contract.name, contract.bid, _matadors(int(cards), contract.trump))
-            if key not in lines:
-                lines[key] = 2 * len(worth)
-                worth.append(_worth(*key))
-            numbers.append(lines[key])
-        line = np.array(numbers, np.int64)[which.reshape(-1)]
-        batch.block(P.B_WORTH)[at] = line[:, None] + (np.arange(SEATS) != declarer)
-        if contract.is_null:
-            rows[at, P.R_STOP] = stop_cost(worth[numbers[0] // 2], 0, (1,), encoding.span)
-    for block in (P.B_MAYBE, P.B_TRUE):
-        batch.block(block)[:] = side
-    return Batch(encoding, rows, np.concatenate(worth) if worth else batch.worth)
+            known = batch.rows[:, P.R_SEATS + P.BLOCKS * SEATS :].reshape(-1, SEATS, SEATS)
+            known[:, np.arange(SEATS) != declarer, declarer] = batch.block(P.B_HANDS)[:, [declarer]]
+        skat = places[:, SKAT_PLACE]
+        _complete(batch, contract, places[:, declarer] | skat, skat, worths)
+        rows[at] = batch.rows
+    return Batch(encoding, rows, worths.rows)
 
 
-@lru_cache(maxsize=16384)
-def _matadors(cards: int, trump: str) -> int:
-    return matadors(cards, trump)
+_matadors = lru_cache(maxsize=16384)(matadors)
 
 
 def decks_of(given: Contracts) -> IntArray:
@@ -215,22 +211,13 @@ class SkatPractice(Practice):
     def in_worlds(self, view: View, worlds: IntArray) -> tuple[Batch, IntArray]:
         """The declarer knows what it put, all know an open hand, and results are worth Seeger points."""
         batch, cards = batch_of_worlds(view, worlds)
-        contract, encoding = view.contract, batch.encoding
+        contract, worths = view.contract, _Worths()
         assert isinstance(contract, SkatContract)
         declarer, skat = contract.declarer, worlds[:, SKAT_PLACE]
-        if not contract.hand:
-            batch.block(P.B_ASIDE)[:, declarer] = moved_masks(skat, encoding.compiled.from_deck)
-            batch.block(P.B_MINE)[:, declarer] = batch.block(P.B_CREDIT)[:, declarer]
         if contract.ouvert:
             batch.rows[:, P.R_SHOWN] = 1 << declarer
-        held = worlds[:, declarer] | skat | view.played[declarer]
-        # Only the trumps count, so that few hands differ.
-        kinds, which = np.unique(held & trumps_mask(contract.trump), return_inverse=True)
-        lines = [_worth(contract.name, contract.bid, matadors(int(kind), contract.trump)) for kind in kinds]
-        batch.block(P.B_WORTH)[:] = (2 * which)[:, None] + (np.arange(SEATS) != declarer)
-        if contract.is_null:
-            batch.rows[:, P.R_STOP] = stop_cost(lines[0], 0, (1,), encoding.span)
-        return Batch(encoding, batch.rows, np.concatenate(lines)), cards
+        _complete(batch, contract, worlds[:, declarer] | skat | view.played[declarer], skat, worths)
+        return Batch(batch.encoding, batch.rows, worths.rows), cards
 
     def measured(self, family: Family, seed: int, n: int) -> dict[str, tuple[float, float]]:
         """Points over the expert and the rule player, a player and 36 games (``policy_match``)."""
