@@ -19,7 +19,7 @@ from tricktake_skat.rows import (
     read_rows,
     rows_of_records,
 )
-from tricktake_skat.rows_play import explored, kinds_of, play
+from tricktake_skat.rows_play import explored, play
 
 from tricktake.errors import InputError
 from tricktake.learning.selfplay import records_of
@@ -174,10 +174,10 @@ def test_self_play_depends_on_seed_and_number_only() -> None:
 
 def test_exploration_forces_what_it_says() -> None:
     rows = explored(3, 0, 600)
-    kinds = {*kinds_of(rows)}
-    assert {"suit", "grand", "N", "NH"} <= kinds
-    assert "suit-hand" not in kinds  # not among the kinds drawn
     played = rows[rows["declarer"] >= 0]
+    assert {0, 4, 5} <= {*played["game"].tolist()}
+    assert {*played["hand"][played["game"] == 5].tolist()} == {0, 1}
+    assert not played["hand"][played["game"] < 5].any()  # not among the kinds drawn
     others = played["bids"].copy()
     others[np.arange(len(others)), played["declarer"]] = 0
     assert (others.max(axis=1) <= played["bid"]).all()

@@ -25,12 +25,12 @@ from tricktake_skat._kernels.skat import WIN
 from tricktake_skat.bidding.evaluation import NO_SUMS, sums
 from tricktake_skat.bidding.model import Model, learned, stacked
 from tricktake_skat.bidding.style import BEST, DEFAULT, RULE, Style, rule_row
-from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.contract import SkatContract
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.rows import DTYPE, RowArray, game_rules
+from tricktake_skat.rows import DTYPE, RowArray, contract_in, game_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, extended_seeger
 
 if TYPE_CHECKING:
@@ -72,12 +72,7 @@ class Games:
 
     def contract(self, i: int) -> SkatContract | None:
         """The contract of one game, None if it was passed in."""
-        row = self.rows[i]
-        if row["declarer"] < 0:
-            return None
-        flags = (("H", row["hand"]), ("S", row["announced"]), ("Z", row["announced"] > 1), ("O", row["ouvert"]))
-        name = GAMES[row["game"]] + "".join(letter for letter, on in flags if on)
-        return SkatContract.declared(int(row["declarer"]), name, int(row["bid"]))
+        return contract_in(self.rows[i])
 
     def scores(self, players: int) -> FloatArray:
         """(n, players): what each game adds to the extended Seeger score of each player, summed over its seats."""

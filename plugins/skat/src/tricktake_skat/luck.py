@@ -30,7 +30,6 @@ from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.ratings.luck import Luck, Played
 from tricktake.ratings.system import number
-from tricktake.records.record import GameRecord
 from tricktake.spec import Spec
 from tricktake.strategies.options import one_of
 from tricktake_skat._kernels import luck as kernel
@@ -123,19 +122,11 @@ class Declared:
             contract = p.record.contract
             if isinstance(contract, SkatContract):
                 set_contract(rows[i], contract)
-                rows["put"][i] = _discarded(p.record, contract)
+                rows["put"][i] = p.record.deal_at_play.masks[SKAT_PLACE]
                 points = p.score.points[contract.declarer]
                 value[i] = points if points > 0 else points // 2
         row_kernel.begin_all(rows)
         return cls(rows, value)
-
-
-def _discarded(record: GameRecord, contract: SkatContract) -> int:
-    """What lay in the skat during the play."""
-    if contract.hand:
-        return record.deal.masks[SKAT_PLACE]
-    places = record.played.masks if record.played is not None else record.table_at_play(SkatGame()).places
-    return places[SKAT_PLACE]
 
 
 # -- factors ----------------------------------------------------------------------------------------------------------
@@ -193,14 +184,26 @@ class Strong:
         return np.where((values < 0) & (self.lost == "multiply"), values * q, values / q)
 
 
+def deal_terms(dealt: IntArray) -> FloatArray:
+    """What is known of the points that hands are worth, ``deal_basis`` of each: (n, 3, 2 + knots) for (n, 3) masks."""
+    odds = np.zeros((SEATS, len(dealt)))
+    for seat in range(SEATS):
+        kernel.best_odds(np.ascontiguousarray(dealt[:, seat]), np.full(len(dealt), seat, np.int64), odds[seat])
+    return np.stack([deal_basis(row) for row in odds], axis=1)
+
+
 def deal_points(dealt: IntArray) -> FloatArray:
     """What three equal players score with these hands, less the mean of all deals: (n, 3) for (n, 3) masks."""
-    out = np.zeros(dealt.shape)
-    for seat in range(SEATS):
-        odds = np.zeros(len(dealt))
-        kernel.best_odds(np.ascontiguousarray(dealt[:, seat]), np.full(len(dealt), seat, np.int64), odds)
-        out[:, seat] = deal_basis(odds) @ DEAL_WEIGHTS[seat]
-    return out
+    terms = deal_terms(dealt)
+    return np.stack([terms[:, seat] @ DEAL_WEIGHTS[seat] for seat in range(SEATS)], axis=1)
+
+
+class DealtHands:
+    """A control of tournaments: the terms of the factor ``deal`` without their weights, which the scores tell."""
+
+    def values(self, game: Game, masks: IntArray, boards: IntArray) -> FloatArray:
+        """Log odds of the best game of the ten cards, and what they exceed each knot by: (n, 3, 1 + knots)."""
+        return deal_terms(masks)[:, :, 1:]
 
 
 def deal_basis(odds: FloatArray) -> FloatArray:

@@ -80,7 +80,7 @@ def register_ratings(register: Register) -> None:
 
 @hookimpl
 def register_controls(register: Register) -> None:
-    register("skat", "tricktake_skat.control:DealtHands", summary="log odds of the best game of the ten cards dealt")
+    register("skat", "tricktake_skat.luck:DealtHands", summary="log odds of the best game of the ten cards dealt")
 
 
 @hookimpl

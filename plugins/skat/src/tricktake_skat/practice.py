@@ -26,8 +26,8 @@ from tricktake.search.positions import moved_masks
 from tricktake.view import View
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import EYES, LAYOUT, SEATS, SKAT_PLACE
-from tricktake_skat.games import RULE_PLAYER, Games, Player, bid_rows, dealt_rows
-from tricktake_skat.rows import RowArray
+from tricktake_skat.games import RULE_PLAYER, Player, bid_rows, dealt_rows
+from tricktake_skat.rows import RowArray, contract_in
 from tricktake_skat.rules import ALL_TRICKS, matadors, skat_rules, trumps_mask
 from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
@@ -70,8 +70,7 @@ def contracts_of(rows: RowArray) -> Contracts:
     hands[:, 3] = rows["put"]
     said = np.stack([rows[name] for name in ("declarer", "game", "hand", "ouvert", "announced", "bid")], axis=1)
     _, first, which = np.unique(said, axis=0, return_index=True, return_inverse=True)
-    games = Games(rows[first], np.zeros((len(first), SEATS), np.int64), np.zeros((len(first), 0), np.int64))
-    found = (games.contract(i) for i in range(len(first)))
+    found = map(contract_in, rows[first])
     return Contracts(hands, tuple(contract for contract in found if contract is not None), which.reshape(-1))
 
 

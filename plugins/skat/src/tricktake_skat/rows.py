@@ -144,6 +144,15 @@ def set_contract(row: np.void, contract: SkatContract) -> None:
         row[name] = getattr(contract, name)
 
 
+def contract_in(row: np.void) -> SkatContract | None:
+    """What is played, None if the deal was passed in."""
+    if row["declarer"] < 0:
+        return None
+    flags = (("H", row["hand"]), ("S", row["announced"]), ("Z", row["announced"] > 1), ("O", row["ouvert"]))
+    name = TRUMPS[row["game"]] + "".join(letter for letter, on in flags if on)
+    return SkatContract.declared(int(row["declarer"]), name, int(row["bid"]))
+
+
 def _won(record: GameRecord) -> bool:
     """By the rules, for a record that does not say so."""
     return bool(Recording.of(find_game(record.game)).score(record).detail["won"])

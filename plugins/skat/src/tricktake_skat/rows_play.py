@@ -7,7 +7,7 @@ odds above a floor, whatever the bidding would have said; now and then two cards
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -168,16 +168,3 @@ def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
 @cache
 def _solver(megabytes: int) -> Solver:
     return Solver(megabytes)
-
-
-def kinds_of(rows: RowArray) -> Sequence[str]:
-    """What each row's contract is called among ``KINDS``; "" for a deal that was passed in."""
-    names = []
-    for declarer, game, hand, ouvert in zip(rows["declarer"], rows["game"], rows["hand"], rows["ouvert"], strict=True):
-        if declarer < 0:
-            names.append("")
-        elif game < 5:
-            names.append(("grand" if game == 4 else "suit") + ("-hand" if hand else ""))
-        else:
-            names.append("N" + ("H" if hand else "") + ("O" if ouvert else ""))
-    return names
