@@ -24,8 +24,9 @@ class Item:
 
     points: of docs/papers.md. experiment: the name of the one behind it, "" where it cannot be reproduced, and then
     ``impossible`` says why. seed: instead of the experiment's. arguments: by size, beyond those the experiment has for
-    it. printed: the paper's own table, with ``columns`` and ``rows``. chart: ``sheet``, ``x``, ``y``, ``along`` of the
-    curves. note: what is the same, what is not, and our finding.
+    it. printed: the paper's own table, with ``columns`` and ``rows``. chart: ``sheet``, ``x``, ``y`` of the curves and
+    the ``unit`` of these. note: what is the same, what is not, and our finding. sheets: numbers of the result's tables
+    that the page shows, all if there are none.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Item:
     printed: Mapping[str, Any] = field(factory=dict)
     claims: tuple[Claim, ...] = ()
     chart: Mapping[str, Any] = field(factory=dict)
+    sheets: tuple[int, ...] = ()
     note: str = ""
 
     def run_with(self, experiment: Experiment, size: str, out: Path) -> tuple[int, dict[str, Any]]:
@@ -82,7 +84,7 @@ def read_paper(file: Path) -> Paper:
         claims = tuple(_claim(file, name, claim) for claim in values.pop("claim", ()))
         if wrong := set(values) - known:
             raise InputError(str(file), None, name, f"there is no {', '.join(sorted(wrong))}")
-        values["points"] = tuple(values.get("points", ()))
+        values |= {key: tuple(values.get(key, ())) for key in ("points", "sheets")}
         items.append(Item(paper=content["short"], arguments=sizes, claims=claims, **values))
     return Paper(content["short"], content["title"], tuple(items))
 

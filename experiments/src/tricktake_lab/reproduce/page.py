@@ -73,17 +73,17 @@ def _section(item: Item, result: Result) -> list[str]:
     lines.append("")
     if "columns" in result["printed"]:
         lines += ["Printed:\n", *_table(result["printed"]["columns"], result["printed"]["rows"]), ""]
-    for sheet in run["sheets"]:
+    for number in item.sheets or range(len(run["sheets"])):
+        sheet = run["sheets"][number]
         lines += [f"Ours, {sheet['title']}:\n", *_table(sheet["columns"], sheet["rows"]), ""]
-    if run["facts"]:
-        lines += ["; ".join(f"{name}: {cell(value)}" for name, value in run["facts"].items()), ""]
     lines += [f"`{run['command']}` ({run['seconds']:.0f} s, commit {run['commit'][:8]})", ""]
     return lines
 
 
 def _claim(claim: Mapping[str, Any]) -> str:
     ours = claim["ours"]["text"] if claim["ours"] else "-"
-    printed = "" if claim["paper"] is None else shown(float(claim["paper"]))
+    unit = claim["ours"]["unit"] if claim["ours"] else ""
+    printed = "" if claim["paper"] is None else shown(float(claim["paper"]), unit=unit)
     verdict = claim["verdict"]
     if verdict == "differs":
         verdict = f"differs, {claim['direction']}"

@@ -69,7 +69,7 @@ def row_of(name: str, games: Games) -> tuple[Cell, ...]:
     "bidding.styles",
     item="docs/results.md, bidding",
     seed=9101,
-    smoke={"deals": 30, "names": ("rule player", TABLES)},
+    smoke={"deals": 30, "names": ("B 50, threshold 0", "B 90, threshold 0")},
     small={"deals": 2000},
     paper={"deals": 20_000},
 )
