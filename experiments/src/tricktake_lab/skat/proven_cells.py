@@ -74,7 +74,7 @@ def results(task: tuple[RowArray, str, int]) -> FloatArray:
     seed=0,
     smoke={"log": "sample", "deals": 6, "then": "skat:rule"},
     small={"log": "xskat:906:85000", "deals": 100},
-    paper={"log": "xskat:906:85000", "deals": 15_000},
+    paper={"log": "xskat:906:85000", "deals": 8000},
 )
 def proven(seed: int, log: str, deals: int, mode: str = "kept", then: str = "skat:expert", jobs: int = 1) -> Outcome:
     """Suit games and grands of recorded deals with proofs for either side: eight cells, wins and scores.

@@ -154,7 +154,7 @@ def replays(
     seed=0,
     smoke={"log": "sample", "deals": 60, "solved": 10},
     small={"log": "xskat:906:85000", "deals": 2000, "solved": 300},
-    paper={"log": "xskat:906:85000", "deals": 84_340, "solved": 20_000},
+    paper={"log": "xskat:906:85000", "deals": 84_340, "solved": 10_000},
 )
 def replayed(
     seed: int,
@@ -189,7 +189,7 @@ def replayed(
     seed=0,
     smoke={"log": "sample", "deals": 60, "solved": 5},
     small={"log": "xskat:906:85000", "deals": 2000, "solved": 200},
-    paper={"log": "xskat:906:85000", "deals": 50_300, "solved": 3000},
+    paper={"log": "xskat:906:85000", "deals": 50_300, "solved": 2000},
 )
 def methods(
     seed: int, log: str, deals: int, solved: int, ways: tuple[str, ...] = METHODS_OF_PAPER, cards: str = CARDS
