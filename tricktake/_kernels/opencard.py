@@ -152,6 +152,7 @@ def enter(w, t, f):
             score_tricks(w, f, tt_card)
         else:
             score_cards(w, f, tt_card)
+    w[f + F.EXCHANGE] = w[S.PATTERNS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]
     w[f + F.NEXT] = 0
     w[f + F.CUT] = -1
     w[f + F.VALUE] = w[f + F.LOW] if w[S.MAX] >> w[f + F.SEAT] & 1 else w[f + F.HIGH]
@@ -248,8 +249,25 @@ def last_trick(w, leader):
 
 
 @lean
+def exchangeable(w, f, card, group, other):
+    """Whether a card would do the same as one that was tried: the ``other``-th of the list.
+
+    It is of its group; or both lie below every rank of their suit on which the bound of the other one rests. Then the
+    cards may be exchanged in the proof, and the results differ by no more than their costs (docs/solver.md).
+    """
+    move = w[f + F.LIST + other]
+    if move >> GROUP_SHIFT & GROUP_BITS == group:
+        return True
+    first = move & CARD_BITS
+    if w[play.W_CLASS + card] != w[play.W_CLASS + first]:
+        return False
+    up_to = 2 * bit(larger(card, first)) - 1
+    return not w[f + F.SEEN_REL + other] & w[play.W_CLASS + card] & up_to
+
+
+@lean
 def next_card(w, f):
-    """Step 6: the best card not tried yet, leaving out what a tried card of its group rules out; -1 if none."""
+    """Step 6: the best card not tried yet, leaving out those that one that was tried rules out; -1 if none."""
     most = w[S.MAX] >> w[f + F.SEAT] & 1
     count = w[f + F.MOVES]
     need = w[f + F.NEED]
@@ -267,23 +285,16 @@ def next_card(w, f):
         card, group = move & CARD_BITS, move >> GROUP_SHIFT & GROUP_BITS
         ruled_out = False
         for j in range(w[f + F.NEXT]):
-            other = w[f + F.LIST + j]
-            if other >> GROUP_SHIFT & GROUP_BITS == group:
-                far = abs(w[play.W_COST + card] - w[play.W_COST + (other & CARD_BITS)])
-                if most:
-                    bound = w[f + F.SEEN + j] + far
-                    if bound < need:
-                        w[f + F.VALUE] = larger(w[f + F.VALUE], bound)
-                        w[f + F.SEEN + w[f + F.NEXT]] = bound
-                        ruled_out = True
-                        break
-                else:
-                    bound = w[f + F.SEEN + j] - far
-                    if bound >= need:
-                        w[f + F.VALUE] = smaller(w[f + F.VALUE], bound)
-                        w[f + F.SEEN + w[f + F.NEXT]] = bound
-                        ruled_out = True
-                        break
+            if not exchangeable(w, f, card, group, j):
+                continue
+            far = abs(w[play.W_COST + card] - w[play.W_COST + (w[f + F.LIST + j] & CARD_BITS)])
+            bound = w[f + F.SEEN + j] + (far if most else -far)
+            if (bound < need) == (most == 1):
+                w[f + F.VALUE] = larger(w[f + F.VALUE], bound) if most else smaller(w[f + F.VALUE], bound)
+                w[f + F.SEEN + w[f + F.NEXT]] = bound
+                w[f + F.SEEN_REL + w[f + F.NEXT]] = np.int64(-1)  # its bound rests on its group as well
+                ruled_out = True
+                break
         if not ruled_out:
             return card
         w[f + F.NEXT] += 1
@@ -356,6 +367,7 @@ def descend(w, f, card):
 def absorb(w, f, card, value, rel):
     """Step 8: take in the value of the position after ``card``. True if the question of this frame is answered."""
     w[f + F.SEEN + w[f + F.NEXT]] = value
+    w[f + F.SEEN_REL + w[f + F.NEXT]] = rel if w[f + F.EXCHANGE] else np.int64(-1)
     w[f + F.NEXT] += 1
     most = w[S.MAX] >> w[f + F.SEAT] & 1
     if w[f + F.NEXT] == 1 or (value > w[f + F.VALUE] if most else value < w[f + F.VALUE]):

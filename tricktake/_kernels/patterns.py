@@ -233,10 +233,11 @@ def slack(w, there, here):
 def probe(w, t, f, need):
     """Look the position of a frame up: (whether ``need`` is settled, card to try first or -1).
 
-    Settled: the bound is in S.VALUE, what it rests on in S.REL.
+    Settled: the bound is in S.VALUE, what it rests on in S.REL. The card is that which cut in a position that matches,
+    else in the last one kept of the same counts.
     """
     head = find_head(w, t, f)
-    tt_card = np.int64(-1)
+    tt_card, like = np.int64(-1), np.int64(0)
     w[f + F.HEAD] = head
     w[f + F.SAME_LOW] = 0
     w[f + F.SAME_HIGH] = 0
@@ -280,9 +281,13 @@ def probe(w, t, f, need):
                             suit += 1
                         w[S.REL] = rel
                         return True, tt_card
+            elif t[e + E_INFO] >> 1 & 127:
+                like = e
             e += entry
         left -= BLOCK
         block = t[block + BLOCK * entry]
+    if tt_card < 0 and like:
+        tt_card = matching_card(w, f, t[like + E_REST], (t[like + E_INFO] >> 1 & 127) - 1)
     return False, tt_card
 
 

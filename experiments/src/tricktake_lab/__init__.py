@@ -48,6 +48,7 @@ MODULES: tuple[str, ...] = (
     "skat.value_own",
     "skat.true_worlds",
     "skat.winning",
+    "solver.exact",
     "solver.ordering",
     "strength",
     "valuer",

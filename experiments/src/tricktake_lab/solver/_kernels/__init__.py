@@ -1,0 +1,1 @@
+"""Kernels of the experiments on the solver."""

@@ -1,0 +1,182 @@
+"""Whether the open-card solver is exact: random endings of random rules against plain minimax.
+
+The solver leaves out cards and positions by proofs about ranks; an error in one of them shows only where several meet.
+So values of single cards are compared by the ten thousand, in rules nobody plays.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tricktake.cards import Deck
+from tricktake.rules import Goal, GoalKind, Overtake, Tie, TrickRules
+from tricktake.search.opencard import NO_CARD, Solver, transposition_table
+from tricktake.search.positions import Positions
+from tricktake.trick import TrickState
+from tricktake_lab.experiment import experiment
+from tricktake_lab.outcome import Outcome, Sheet
+from tricktake_lab.solver._kernels import plain
+
+SUITS, RANKS = "CDHSE", "23456789TJQKA"
+MOST_CARDS = {2: 6, 3: 4, 4: 3, 5: 3}  # in a hand; with suits to follow up to two more
+MEMO = 1 << 20  # positions
+SMALL_TABLE = 1 << 13  # words: entries are written over
+KINDS = ("ranks", "lead limits", "copies", "overtaking")
+
+
+class Plain:
+    """Values by plain minimax."""
+
+    def __init__(self) -> None:
+        self.memo = np.zeros((MEMO, plain.MEMO), np.int64)
+        self.epoch = 0
+
+    def card_values(self, state: TrickState, side: int) -> dict[int, int]:
+        """The final cost of the side after each legal card."""
+        positions = Positions.from_states([state], side)
+        compiled = positions.rules.compile()
+        values = np.full(64, NO_CARD, np.int64)
+        self.epoch += 1
+        plain.plain_values(
+            compiled.header, compiled.cards, compiled.suits, positions.rows[0], self.epoch, self.memo, values
+        )
+        return {int(compiled.to_deck[c]): int(v) for c, v in enumerate(values) if v != NO_CARD}
+
+
+def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
+    """Odd rules of a kind: ``ranks`` (positions are kept as patterns), or with what makes that impossible."""
+
+    def chance(p: float) -> bool:
+        return bool(rng.random() < p)
+
+    seats = int(rng.choice([2, 3, 3, 4, 4, 4, 5]))
+    suits, copies = int(rng.integers(1, 6)), 2 if kind == "copies" else 1
+    ranks = int(rng.integers(min(13, -(-seats * 4 // (suits * copies))), 14))
+    ranks = min(ranks, 60 // (suits * copies))
+    deck = Deck(SUITS[:suits], RANKS[:ranks], copies)
+    n = len(deck)
+    suit_of = [deck.suits.index(card.suit) for card in deck]
+    power = [deck.ranks.index(card.rank) for card in deck]
+    if chance(0.3):
+        jumbled = rng.permutation(ranks).tolist()
+        power = [jumbled[p] for p in power]
+    trump = None if chance(0.4) else int(rng.integers(suits))
+    if trump is not None and chance(0.3):  # a rank of trumps above all suits
+        for c in range(n):
+            if deck.ranks.index(deck[c].rank) == ranks - 1:
+                suit_of[c], power[c] = trump, 20 + deck.suits.index(deck[c].suit)
+    price = str(rng.choice(["none", "even", "some", "any"], p=[0.35, 0.1, 0.35, 0.2]))
+    costs = random_costs(rng, price, n)
+    teams = (None, tuple(s % 2 for s in range(seats)), tuple(int(s != 0) for s in range(seats)))[int(rng.integers(3))]
+    goals = tuple(
+        Goal(list(GoalKind)[int(rng.integers(len(GoalKind)))], int(rng.integers(0, 20)))
+        for _ in range(seats if teams is None else 2)
+    )
+    low = -2 if price == "any" else 0
+    limits = kind == "lead limits"
+    return TrickRules(
+        deck,
+        seats,
+        tuple(suit_of),
+        tuple(int(p) for p in power),
+        trump,
+        costs,
+        1 if price == "none" else int(rng.integers(low, 4)),
+        0 if chance(0.6) else int(rng.integers(low, 9)),
+        list(Tie)[int(rng.integers(len(Tie)))],
+        teams,
+        goals,
+        follow=chance(0.9),
+        trump_when_void=chance(0.3),
+        overtake=Overtake.ALWAYS if kind == "overtaking" else Overtake.NEVER,
+        lead_limit=_some(rng, n) if limits else 0,
+        breakers=_some(rng, n) if limits else 0,
+        first_lead=_some(rng, n) if limits and chance(0.5) else 0,
+        first_ban=_some(rng, n) if limits and chance(0.5) else 0,
+    )
+
+
+def random_costs(rng: np.random.Generator, price: str, n: int) -> tuple[int, ...]:
+    """Of n cards: ``none``, ``even`` (all alike), ``some`` (half of them), ``any`` (negative ones too)."""
+    if price == "even":
+        return (int(rng.integers(1, 4)),) * n
+    lowest = -4 if price == "any" else 0
+    costs = rng.integers(lowest, 12, n) * (rng.random(n) < (1.0 if price == "any" else 0.5))
+    return tuple(int(c) for c in costs) if price != "none" else (0,) * n
+
+
+def _some(rng: np.random.Generator, n: int) -> int:
+    return sum(1 << c for c in range(n) if rng.random() < 0.25)
+
+
+def random_ending(rng: np.random.Generator, rules: TrickRules, most: int) -> TrickState:
+    """Up to ``most`` cards a hand, perhaps in the middle of a trick."""
+    size = min(int(rng.integers(2, most + 1)), len(rules.deck) // rules.seats)
+    order = [int(c) for c in rng.permutation(len(rules.deck))[: size * rules.seats]]
+    hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(rules.seats)]
+    credit = tuple(int(c) for c in rng.integers(-5, 20, rules.seats))
+    leader, broken, first = int(rng.integers(rules.seats)), rng.random() < 0.7, rng.random() < 0.3
+    state = TrickState(rules, hands, leader, credit=credit, broken=broken, first=first)
+    for _ in range(int(rng.integers(rules.seats)) if rng.random() < 0.25 else 0):
+        state.play(state.legal()[int(rng.integers(len(state.legal())))])
+    return state
+
+
+@experiment(
+    "solver.exact",
+    item="docs/solver.md",
+    seed=1,
+    smoke={"values": 1500, "cards": 4},
+    small={"values": 60_000, "cards": 6},
+    paper={"values": 1_000_000, "cards": 7},
+)
+def exact(seed: int, values: int, cards: int) -> Outcome:
+    """Compare values of single cards, best values and answers in random endings of random rules with plain minimax.
+
+    values: of cards, at least. cards: the most in a hand (fewer at four and five seats). Raises RuntimeError at a
+    difference.
+    """
+    rng = np.random.default_rng(seed)
+    simple, solver, small = Plain(), Solver(1), Solver(1)
+    small.table = transposition_table(SMALL_TABLE)
+    counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in KINDS}
+    while sum(int(count[1]) for count in counts.values()) < values:
+        kind = str(rng.choice(list(KINDS), p=[0.7, 0.1, 0.1, 0.1]))
+        rules = random_rules(rng, kind)
+        free = MOST_CARDS[rules.seats] + (min(len(rules.deck.suits) - 1, 2) if rules.follow else 0)
+        state = random_ending(rng, rules, min(cards, free))
+        side = int(rng.integers(1, (1 << rules.seats) - 1))
+        wanted = simple.card_values(state, side)
+        where = (kind, rules, state.hands, state.leader, state.table, state.taken, state.broken, state.tricks, side)
+        counts[kind] += check(rng, solver if rng.random() < 0.8 else small, state, side, wanted, where)
+    rows = [(kind, *(int(c) for c in count)) for kind, count in counts.items()]
+    total = np.sum(list(counts.values()), axis=0)
+    columns = ("rules", "positions", "values of cards", "nodes")
+    return Outcome((Sheet.of("All values agree", columns, [*rows, ("all", *(int(c) for c in total))]),))
+
+
+def check(
+    rng: np.random.Generator, solver: Solver, state: TrickState, side: int, wanted: dict[int, int], where: object
+) -> NDArray[np.int64]:
+    """Positions, values and nodes of one position that was compared. Raises RuntimeError."""
+    positions = Positions.from_states([state], side)
+    most = (positions.sense > 0) == bool(side >> state.turn & 1)
+    value = (max if most else min)(wanted.values())
+    found = solver.batch(positions, "cards")
+    solved = solver.solve(state, side, line=bool(rng.random() < 0.2))
+    threshold = value + int(rng.integers(-1, 3))
+    answer = solver.at_least(state, threshold, side)
+    if found.values_of(0) != wanted:
+        raise RuntimeError(f"{found.values_of(0)}, by minimax {wanted}: {where}")
+    if solved.value != value or wanted[solved.card] != value:
+        raise RuntimeError(f"value {solved.value} with card {solved.card}, by minimax {wanted}: {where}")
+    reached = answer.card < 0 or (wanted[answer.card] >= threshold) == most
+    if bool(answer) != (value >= threshold) or not reached:
+        raise RuntimeError(f"at least {threshold}: {answer}, by minimax {wanted}: {where}")
+    at = state.copy()
+    for card in solved.line:
+        at.play(card)
+    if solved.line and (not at.over or at.side_taken(side) != value):
+        raise RuntimeError(f"the line {solved.line} brings {at.side_taken(side)}, not {value}: {where}")
+    return np.array([1, len(wanted), int(found.nodes[0]) + solved.nodes])
