@@ -46,6 +46,7 @@ MODULES: tuple[str, ...] = (
     "skat.schneider_fit",
     "skat.value_fit",
     "skat.value_own",
+    "skat.stages",
     "skat.true_worlds",
     "skat.winning",
     "solver.exact",

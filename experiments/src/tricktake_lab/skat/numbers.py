@@ -101,7 +101,7 @@ def twin(seed: int, deals: int, hands: int) -> Outcome:
     item="SKAT-9, KERMIT-9",
     seed=4,
     smoke={"hands": 300},
-    small={"hands": 5000},
+    small={"hands": 8000},
     paper={"hands": 100_000},
 )
 def theorem(seed: int, hands: int) -> Outcome:

@@ -73,8 +73,8 @@ def results(task: tuple[RowArray, str, int]) -> FloatArray:
     item="KBPS-22",
     seed=0,
     smoke={"log": "sample", "deals": 6, "then": "skat:rule"},
-    small={"log": "xskat:906:85000", "deals": 100},
-    paper={"log": "xskat:906:85000", "deals": 8000},
+    small={"log": "xskat:906:85000", "deals": 2500},
+    paper={"log": "xskat:906:85000", "deals": 50_300},
 )
 def proven(seed: int, log: str, deals: int, mode: str = "kept", then: str = "skat:expert", jobs: int = 1) -> Outcome:
     """Suit games and grands of recorded deals with proofs for either side: eight cells, wins and scores.

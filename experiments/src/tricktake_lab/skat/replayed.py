@@ -153,8 +153,8 @@ def replays(
     item="ELO-26, SKAT-38 to SKAT-41, SKAT-43",
     seed=0,
     smoke={"log": "sample", "deals": 60, "solved": 10},
-    small={"log": "xskat:906:85000", "deals": 2000, "solved": 300},
-    paper={"log": "xskat:906:85000", "deals": 84_340, "solved": 10_000},
+    small={"log": "xskat:906:85000", "deals": 16_000, "solved": 4000},
+    paper={"log": "xskat:906:85000", "deals": 84_340, "solved": 84_340},
 )
 def replayed(
     seed: int,
@@ -188,8 +188,8 @@ def replayed(
     item="SKAT-39, SKAT-43",
     seed=0,
     smoke={"log": "sample", "deals": 60, "solved": 5},
-    small={"log": "xskat:906:85000", "deals": 2000, "solved": 200},
-    paper={"log": "xskat:906:85000", "deals": 50_300, "solved": 2000},
+    small={"log": "xskat:906:85000", "deals": 10_000, "solved": 1000},
+    paper={"log": "xskat:906:85000", "deals": 50_300, "solved": 10_000},
 )
 def methods(
     seed: int, log: str, deals: int, solved: int, ways: tuple[str, ...] = METHODS_OF_PAPER, cards: str = CARDS
