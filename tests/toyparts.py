@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import sys
 import time
 from typing import Any
@@ -132,6 +133,16 @@ class Exits(High):
         return super().decide(view, limit, rng)
 
 
+class KillsParent(High):
+    """Kills the process that started it."""
+
+    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
+        if view.role == "play" and len(view.tricks) == 1:
+            os.kill(os.getppid(), signal.SIGKILL)
+            signal.pause()
+        return super().decide(view, limit, rng)
+
+
 class Talks(High):
     """An answer as long as a book."""
 
@@ -185,6 +196,7 @@ PARTS = {
     "prints": Prints,
     "forges": Forges,
     "exits": Exits,
+    "kills-parent": KillsParent,
     "talks": Talks,
     "eats": Eats,
     "nothing": Nothing,

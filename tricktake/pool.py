@@ -30,6 +30,8 @@ R = TypeVar("R")
 
 AHEAD = 4  # results of each worker that may wait for an earlier one, so that long input is never in memory
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
+STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+"""Signals that ask a command to end."""
 
 
 class Worker(Protocol):
@@ -209,16 +211,24 @@ class _Workers:
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits, and a process started meanwhile begins with it held: it could only print a traceback."""
+    """Ctrl-C and the like wait, also in a process that is started meanwhile: it could only print a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # it would let go of interrupts when it is started by the process
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore_stops() -> None:
+    """Let the main process decide when to stop: a terminal or a service manager tells everybody."""
+    for number in STOPS:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 def die_with_parent() -> None:
@@ -230,9 +240,7 @@ def die_with_parent() -> None:
 def _serve(connection: Connection) -> None:
     """The life of a worker process."""
     die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    ignore_stops()
     worker: Worker | None = None
     try:
         loaded()  # what is sent may be made of a plugin's classes

@@ -130,6 +130,22 @@ def test_control_c_prints_the_command_that_resumes(config: Path, uninterrupted: 
     assert games(store) == uninterrupted
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_other_signals_end_it_as_control_c_does(number: signal.Signals, code: int, config: Path) -> None:
+    """Also where everybody is told: workers leave the end to the main process."""
+    store = config.parent / "games.jsonl"
+    process = start(config.parent, "cup.toml", "--jobs", 2)
+    wait_for_games(store, 2, process)
+    os.killpg(process.pid, number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.strip().splitlines()[-1] == "tricktake tournament cup.toml --jobs 2 --store games.jsonl"
+    assert len(games(store)) >= 2
+    assert not list(config.parent.glob(".*.part"))
+
+
 def test_results_do_not_depend_on_workers_or_processes(tmp_path: Path) -> None:
     one = run(toy("high", "dice", deals=6), tmp_path / "one.jsonl")
     two = run(toy("high", "dice", deals=6), tmp_path / "two.jsonl", jobs=2)

@@ -44,6 +44,7 @@ def faults_of(rows: dict[str, Row]) -> list[dict[str, Any]]:
     ("wrong-card", "illegal", "card 999 is none of the deck"),
     ("forges", "garbled", "an answer"),
     ("exits", "crash", "exit code 7"),
+    ("kills-parent", "crash", "ended by signal 9"),
     ("talks", "garbled", "more than 65536 bytes"),
     ("nothing", "garbled", "NoneType"),
 ])  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,8 +16,33 @@ import click
 EXIT_OK = 0
 EXIT_DIFFERS = 1  # a comparison found differences
 EXIT_ERROR = 2  # wrong input
-EXIT_INTERRUPT = 130
+EXIT_INTERRUPT = 130  # by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP
 EXIT_PIPE = 141  # the reader of stdout closed it; the result is not complete
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal that asks to end, SIGTERM or SIGHUP; whoever cleans up after Ctrl-C does so after it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.code = 128 + number
+
+
+def raise_stops() -> None:
+    """Have SIGTERM and SIGHUP raise ``Stopped`` from now on, unless they are ignored (``nohup``)."""
+
+    def stop(number: int, frame: object) -> None:
+        raise Stopped(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        each = getattr(signal, name, None)
+        if each is not None and signal.getsignal(each) is signal.SIG_DFL:
+            signal.signal(each, stop)
+
+
+def exit_code(interrupt: BaseException | None) -> int:
+    """The exit code after an interruption."""
+    return interrupt.code if isinstance(interrupt, Stopped) else EXIT_INTERRUPT
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:

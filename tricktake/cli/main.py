@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import click
 
 from tricktake import __version__
 from tricktake.cli.commands import TABLE
-from tricktake.cli.common import EXIT_ERROR, EXIT_INTERRUPT, EXIT_OK, EXIT_PIPE
+from tricktake.cli.common import EXIT_ERROR, EXIT_OK, EXIT_PIPE, exit_code, raise_stops
 from tricktake.errors import TricktakeError, did_you_mean
 
 DOORS = """\
@@ -45,7 +46,8 @@ Shell completion of commands, games, players, contracts, tables and the like:
   fish: _TRICKTAKE_COMPLETE=fish_source tricktake | source
 
 \b
-Exit codes: 0 fine, 1 differences found, 2 wrong input, 130 interrupted.
+Exit codes: 0 fine, 1 differences found, 2 wrong input, 130 interrupted
+(143 by SIGTERM, 129 by SIGHUP).
 """
 
 
@@ -103,16 +105,16 @@ class Frame(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and exit with 0, 1, 2 or 130."""
+        """Run, and exit with 0, 1, 2, or 130 and the like after an interruption."""
         try:
             code = super().main(args, prog_name or "tricktake", complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except Exception as error:
             code = _explain(error)
-        except KeyboardInterrupt:
-            code = _interrupted()
-        except SystemExit as stop:  # click leaves so after shell completion, and with 1 when a pipe was closed
-            code = EXIT_PIPE if isinstance(stop.__context__, BrokenPipeError) else stop.code
+        except KeyboardInterrupt as stop:
+            code = _interrupted(stop)
+        except SystemExit as left:  # click leaves so after shell completion, and with 1 when a pipe was closed
+            code = EXIT_PIPE if isinstance(left.__context__, BrokenPipeError) else left.code
         code = code if isinstance(code, int) else EXIT_OK
         if standalone_mode:
             sys.exit(code)
@@ -141,7 +143,7 @@ def _explain(error: Exception) -> int:
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.Abort):
-        return _interrupted()
+        return _interrupted(error.__cause__)
     if isinstance(error, BrokenPipeError):  # the reader of our output closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_PIPE
@@ -174,9 +176,10 @@ def _say(message: str) -> None:
     click.echo(f"error: {message}", err=True)
 
 
-def _interrupted() -> int:
-    click.echo("interrupted", err=True)
-    return EXIT_INTERRUPT
+def _interrupted(by: BaseException | None) -> int:
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        click.echo("interrupted", err=True)
+    return exit_code(by)
 
 
 @click.group(
@@ -196,5 +199,6 @@ def main(ctx: click.Context) -> None:
 
 def run() -> NoReturn:
     """The console script."""
+    raise_stops()
     main.main()
     raise AssertionError("main exits")  # pragma: no cover

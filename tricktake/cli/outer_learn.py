@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tricktake.cli.common import EXIT_INTERRUPT, log, print_columns, print_json, progress
+from tricktake.cli.common import exit_code, log, print_columns, print_json, progress
 from tricktake.cli.options import jobs_option, json_option
 
 
@@ -41,10 +41,10 @@ def command(ctx: click.Context, config: Path, out: Path | None, chart: bool, job
             for result in loop.run(advance):
                 results.append(result)
                 log(f"batch {result['batch']}: {_line(result)}")
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         command_line = shlex.join(["tricktake", "outer-learn", str(config), "--out", str(folder), "--jobs", str(jobs)])
         log(f"interrupted; complete batches are in {folder}. To resume:\n{command_line}")
-        ctx.exit(EXIT_INTERRUPT)
+        ctx.exit(exit_code(stop))
     if as_json:
         print_json(results)
     else:

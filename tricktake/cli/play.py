@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import EXIT_INTERRUPT, log
+from tricktake.cli.common import exit_code, log
 from tricktake.cli.names import GAME, SPEC
 from tricktake.errors import InputError
 
@@ -101,9 +102,10 @@ def command(
         log(f"seat {seat}: {player.name}")
     try:
         session.play()
-    except KeyboardInterrupt:
-        click.echo("")
-        ctx.exit(EXIT_INTERRUPT)
+    except KeyboardInterrupt as stop:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            click.echo("")
+        ctx.exit(exit_code(stop))
     finally:
         if not no_record:
             _save(session, record)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_INTERRUPT, log, print_columns, print_json, progress
+from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
 from tricktake.cli.names import GAME, SPEC
 from tricktake.cli.options import json_option
 
@@ -91,9 +91,9 @@ def _played(ctx: click.Context, config: Path | None, options: dict[str, Any]) ->
     try:
         with progress("games", len(tournament.schedule())) as advance:
             run(tournament, store, running.get("jobs", 1), advance, until)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         log(f"interrupted; the games that were over are in {store}. To resume:\n{resume_command(store)}")
-        ctx.exit(EXIT_INTERRUPT)
+        ctx.exit(exit_code(stop))
     return store
 
 

@@ -284,14 +284,17 @@ class Trainer:
             for role, net in enumerate(nets)
             for layer in ("first", "second", "third", "units")
         }
-        with beside.open("wb") as file:
-            np.savez(
-                file, weights=state.weights, first=state.first, second=state.second, steps=state.steps,
-                counts=np.array(list(state.counts.values())), key=self.batch.encoding.key, seed=self.seed,
-                settings=repr(asdict(self.settings)), past=len(state.league),
-                curve=np.array([astuple(point) for point in curve], np.float64).reshape(-1, 6), **league,
-            )  # fmt: skip
-        beside.replace(path)
+        try:
+            with beside.open("wb") as file:
+                np.savez(
+                    file, weights=state.weights, first=state.first, second=state.second, steps=state.steps,
+                    counts=np.array(list(state.counts.values())), key=self.batch.encoding.key, seed=self.seed,
+                    settings=repr(asdict(self.settings)), past=len(state.league),
+                    curve=np.array([astuple(point) for point in curve], np.float64).reshape(-1, 6), **league,
+                )  # fmt: skip
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
 
     def restore(self, path: Path) -> list[list[float]]:
         """Go on from what ``save`` wrote; the points of its curve. Raises InputError if it belongs to other rules,

@@ -2,13 +2,14 @@
 
 It receives views (pickles from the referee, which it trusts) and answers each with one line of JSON. It holds no deal,
 no game id and no seed but that of the decision. Standard input and output of the strategy are not these channels: its
-input is empty, its output is captured separately.
+input is empty, its output is captured separately. Its parent is not the referee but a keeper.
 
 Started as ``python -m tricktake.tournament.seatchild ANSWERS`` with requests on standard input; see seatprocess.py.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
@@ -17,7 +18,7 @@ import struct
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from tricktake.pool import die_with_parent
+from tricktake.pool import die_with_parent, ignore_stops
 
 if TYPE_CHECKING:
     from tricktake.strategies.strategy import Decision
@@ -39,11 +40,33 @@ def _read(requests: BinaryIO) -> Any:
     return pickle.loads(requests.read(LENGTH.unpack(head)[0]))
 
 
+def _play_below_a_keeper(answers: int) -> None:
+    """Go on in a child of this process, which from now on only waits for it and ends as it does.
+
+    A strategy that kills its parent so kills the keeper, and with it itself, instead of the referee.
+    """
+    keeper, child = os.getpid(), os.fork()
+    if child == 0:
+        die_with_parent()
+        if os.getppid() != keeper:
+            os._exit(1)
+        return
+    for stream in (0, 1, 2, answers):  # that they are closed when the player closes them
+        os.close(stream)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code < 0:
+        with contextlib.suppress(OSError):  # of SIGKILL
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(keeper, -code)
+    os._exit(code)
+
+
 def main() -> None:
     die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the referee decides when to stop
-    requests = os.fdopen(os.dup(0), "rb")
+    ignore_stops()
     answers = int(sys.argv[1])
+    _play_below_a_keeper(answers)
+    requests = os.fdopen(os.dup(0), "rb")
     os.set_inheritable(answers, False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 

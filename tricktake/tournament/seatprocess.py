@@ -1,8 +1,9 @@
 """A player in a process of its own, which may raise, hang, print, send invalid data or die without harm to the match.
 
 Requests are sent as pickles of views; answers are JSON text, limited in length and checked field by field. Nothing from
-the child is ever unpickled. This contains faults and keeps the cards of others out of the child's memory; it is not a
-sandbox against a program that reads the disk or attacks other processes of its user.
+the child is ever unpickled. Between it and the referee stands a keeper (``seatchild``), so that its parent is not the
+referee. This contains faults and keeps the cards of others out of the child's memory; it is not a sandbox against a
+program that reads the disk or looks for other processes of its user to attack.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ MAX_ANSWER = 1 << 16  # bytes of one answer
 OUTPUT_TAIL = 2000  # bytes kept of what a player prints
 START_SECONDS = 60.0
 MOVE_SECONDS = 60.0
+EXIT_SECONDS = 5.0  # from the end of the channel to that of the process, which says how it ended
 
 
 @frozen
@@ -234,7 +236,7 @@ class ProcessSeat:
             while self._drain(self._process.stdout.fileno()):
                 pass
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1.0)
+            self._process.wait(EXIT_SECONDS)
         code = self._process.returncode
         how = "closed its channel" if code is None else f"ended by signal {-code}" if code < 0 else f"exit code {code}"
         return self._killed("crash", f"the process died: {how}", self.output.decode(errors="replace"))

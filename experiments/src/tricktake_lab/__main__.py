@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import print_columns
+from tricktake.cli.common import print_columns, raise_stops
 from tricktake.errors import TricktakeError, UnknownName
 from tricktake_lab import experiments
 from tricktake_lab.experiment import SIZES, Experiment, run
@@ -82,4 +82,5 @@ def main(
 
 
 if __name__ == "__main__":
+    raise_stops()
     main()
