@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -70,3 +71,21 @@ def naive_merge(tables: Iterable[Mapping[Vector, Sequence[int]]]) -> Counts:
             counts[0] += won
             counts[1] += games
     return out
+
+
+def naive_glem(
+    link: str,
+    constant: float,
+    features: Sequence[tuple[float, Mapping[Vector, float], Sequence[Vector]]],
+) -> float:
+    """KERMIT-1 for one position: of each feature its weight, its table by indices, and the indices it looks up."""
+    score = constant
+    for weight, table, looked_up in features:
+        score += weight * sum(table[indices] for indices in looked_up)
+    return score if link == "linear" else 1 / (1 + math.exp(-score))
+
+
+def naive_mean(games: Sequence[tuple[Vector, float]], cell: Vector, background: float, kappa: float) -> float:
+    """The mean outcome of a cell if ``kappa`` more games had ended as the background says."""
+    met = [outcome for indices, outcome in games if indices == cell]
+    return (sum(met) + kappa * background) / (len(met) + kappa)

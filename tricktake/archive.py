@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 from tricktake.errors import InputError
 
 MANIFEST = "manifest.json"
+MOST_BYTES = 1 << 28  # of a member, so that a hostile file cannot fill the memory
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
 
 
@@ -39,3 +41,30 @@ def write(path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, b
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise InputError(target, None, None, error.strerror or str(error)) from error
+
+
+def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The manifest and the other members of a file whose ``format`` is ``kind``. Raises InputError for a file that is
+    damaged or of another kind.
+    """
+    try:
+        with zipfile.ZipFile(path) as file:
+            for info in file.infolist():
+                if info.file_size > MOST_BYTES:
+                    raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than such a file has")
+            members = {info.filename: file.read(info) for info in file.infolist()}
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise InputError(path, None, None, f"damaged, or no {kind} file: {error}") from error
+    try:
+        manifest: dict[str, Any] = json.loads(members.pop(MANIFEST))
+        hashes = dict(manifest["sha256"])
+        if manifest["format"] != kind:
+            raise ValueError("another kind of file")
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(path, None, MANIFEST, f"damaged, or no {kind} file") from error
+    for name, data in members.items():
+        if hashlib.sha256(data).hexdigest() != hashes.get(name):
+            raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
+    return manifest, members

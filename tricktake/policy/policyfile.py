@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tricktake import archive
-from tricktake.archive import MANIFEST
 from tricktake.errors import InputError
 from tricktake.policy.encoding import VERSION
 from tricktake.policy.policy import Family, Net, Policy
@@ -21,7 +17,6 @@ from tricktake.policy.policy import Family, Net, Policy
 FORMAT = "tricktake-policy"
 FILE_VERSION = 1
 SUFFIX = ".policy"
-MOST_BYTES = 1 << 28  # of an array, so that a hostile file cannot fill the memory
 LAYERS = {"first": np.int16, "second": np.int32, "third": np.int32}
 
 
@@ -64,29 +59,10 @@ def save(policy: Policy, path: str | Path) -> None:
 
 def load(path: str | Path) -> Policy:
     """Read a ``.policy`` file. Raises InputError for a damaged one, or one of another version of the encoding."""
-    try:
-        with zipfile.ZipFile(path) as file:
-            for info in file.infolist():
-                if info.file_size > MOST_BYTES:
-                    raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than any policy has")
-            members = {info.filename: file.read(info) for info in file.infolist()}
-    except OSError as error:
-        raise InputError(path, None, None, error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
-        raise InputError(path, None, None, f"damaged, or no policy file: {error}") from error
-    try:
-        described = json.loads(members[MANIFEST])
-        if described["format"] != FORMAT:
-            raise ValueError("no policy file")
-        hashes = described["sha256"]
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(path, None, MANIFEST, "damaged, or no policy file") from error
+    described, members = archive.read(path, FORMAT)
     if described.get("file_version") != FILE_VERSION or described.get("encoding") != VERSION:
         reason = f"made for version {described.get('encoding')} of the inputs, this is version {VERSION}"
         raise InputError(path, None, "encoding", reason)
-    for name, data in members.items():
-        if name != MANIFEST and hashlib.sha256(data).hexdigest() != hashes.get(name):
-            raise InputError(path, None, name, "damaged: its sha256 is not that of the manifest")
     try:
         families = {name: _family(name, entry, members) for name, entry in described["families"].items()}
         return Policy(described["game"], families, described["made"])
