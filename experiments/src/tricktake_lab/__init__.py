@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "doppelkopf.strength",
+    "kermit.evaluation",
     "learned",
     "limit_times",
     "null.selfplay",

@@ -26,6 +26,7 @@ from attrs import frozen
 
 from tricktake.errors import InputError, UnknownName
 from tricktake.learning import LearnedTable
+from tricktake.learning.glem import Glems
 from tricktake_lab.inputs import XSKAT, xskat_log
 from tricktake_lab.outcome import Outcome, plain
 
@@ -203,8 +204,8 @@ def learned(name: str, seed: int, **facts: Any) -> dict[str, Any]:
     return {"experiment": name, "seed": seed, **plain(facts), "date": str(datetime.date.today()), "command": command}
 
 
-def stored(table: LearnedTable) -> bytes:
-    """The file of a learned table."""
+def stored(table: LearnedTable | Glems) -> bytes:
+    """The file of a learned table or of models."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.table"
         table.save(file)

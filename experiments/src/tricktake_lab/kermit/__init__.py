@@ -1,0 +1,1 @@
+"""The experiments on Kermit (docs/kermit.md)."""

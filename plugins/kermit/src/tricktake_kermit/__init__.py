@@ -1,0 +1,1 @@
+"""Kermit's evaluation, bidding and inference for Skat (docs/kermit.md)."""
