@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "doppelkopf.strength",
+    "kermit.bidding",
     "kermit.evaluation",
+    "kermit.inference",
+    "kermit.table1",
     "learned",
     "limit_times",
     "null.selfplay",

@@ -6,6 +6,15 @@ from tricktake.hookspecs import Register, hookimpl
 
 
 @hookimpl
+def register_beliefs(register: Register) -> None:
+    register(
+        "belief",
+        "tricktake_kermit.inference:KermitBelief",
+        summary="what bids and contract say about the hidden cards, as printed",
+    )
+
+
+@hookimpl
 def register_strategies(register: Register) -> None:
     register(
         "bidder",

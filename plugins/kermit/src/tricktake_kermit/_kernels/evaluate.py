@@ -8,11 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from tricktake_skat.kernels import GRAND, NULL, bidding, cards, skat
 
-from tricktake.jit import njit
-from tricktake_kermit._kernels.index import context_of, side_cell, trump_cell
+from tricktake.jit import lowbit_index, njit
+from tricktake_kermit._kernels.index import HIGH, context_of, side_cell, trump_cell
 
 SKATS, CHOICES = 231, 7  # of a hand; clubs to diamonds, grand, Null, Null ouvert
-DISCARDS = 66
 BEFORE_ALL = -1e9  # log odds below all
 
 
@@ -89,16 +88,69 @@ def evaluation(tables, model, choice, own, put, seat):
 
 
 @njit
-def best_discard(tables, nulls, model, choice, twelve, seat, pairs):
-    """The discard of twelve cards that wins a game most often: (chance, the two cards). pairs: (66,) of them."""
+def best_discard(tables, nulls, model, choice, twelve, seat):
+    """The discard of twelve cards that wins a game most often: (chance, the two cards)."""
     if choice >= NULL:
         return bidding.best_null(nulls, 2 * (choice - NULL) + (1 if seat == 0 else 0), twelve)
-    most, best = BEFORE_ALL, pairs[0]
-    for k in range(DISCARDS):
-        odds = odds_of(tables, model, choice, twelve & ~pairs[k], pairs[k], seat)
-        if odds > most:
-            most, best = odds, pairs[k]
+    changes = np.zeros(32)
+    base, held = prepare(tables, model, choice, twelve, seat, changes)
+    most, best, first = BEFORE_ALL, 0, twelve
+    while first:
+        low = first & -first
+        first ^= low
+        second = first
+        while second:
+            high = second & -second
+            second ^= high
+            put = low | high
+            odds = odds_with(tables, model, choice, twelve, put, seat, changes, base, held)
+            if odds > most:
+                most, best = odds, put
     return chance_of(most), best
+
+
+@njit
+def sides_of(tables, choice):
+    """The tables of side suits for a suit game or a grand."""
+    return tables.grand_sides if choice == GRAND else tables.sides
+
+
+@njit
+def prepare(tables, model, game, twelve, seat, changes):
+    """Log odds of twelve cards with nothing discarded, without the trumps' part, and that part; changes (32,): of the
+    first by discarding a card of a side suit alone.
+    """
+    context = context_of(game, twelve, 0, seat)
+    sides = sides_of(tables, game)[model]
+    total = tables.constants[model, 1 if game == GRAND else 0]
+    for suit in range(4):
+        if suit == game:
+            continue
+        here = sides[side_cell(context, twelve, 0, suit)]
+        total += here
+        rest = twelve >> 8 * suit & cards.PLAIN
+        while rest:
+            card = 8 * suit + lowbit_index(rest)
+            rest &= rest - 1
+            changes[card] = sides[side_cell(context, twelve & ~(1 << card), 1 << card, suit)] - here
+    trumps = tables.grand_trumps[model] if game == GRAND else tables.trumps[model]
+    return total, trumps[trump_cell(game, twelve, 0, seat)]
+
+
+@njit
+def odds_with(tables, model, game, twelve, put, seat, changes, base, held):
+    """``odds_of`` from what was prepared, of which little changes."""
+    own, low, high = twelve & ~put, lowbit_index(put), lowbit_index(put & (put - 1))
+    if game == GRAND and put & cards.JACKS:
+        return odds_of(tables, model, game, own, put, seat)
+    total = base + changes[low] + changes[high]
+    if low >> 3 == high >> 3 and put & cards.TRUMPS[game] == 0:
+        context, suit, sides = context_of(game, own, put, seat), low >> 3, sides_of(tables, game)[model]
+        total = base + sides[side_cell(context, own, put, suit)] - sides[side_cell(context, twelve, 0, suit)]
+    if put & (HIGH | cards.TRUMPS[game]):
+        trumps = tables.grand_trumps[model] if game == GRAND else tables.trumps[model]
+        held = trumps[trump_cell(game, own, put, seat)]
+    return total + held
 
 
 @njit
@@ -112,13 +164,12 @@ def value_of(choice, twelve, from_hand):
 @njit
 def sweep(tables, nulls, model, hand, seat, found):
     """All leaves of the bidding tree: 231 skats by 66 discards and from the hand, of every game."""
-    skats, pairs = np.zeros(SKATS, np.int64), np.zeros(DISCARDS, np.int64)
+    skats = np.zeros(SKATS, np.int64)
     cards.fill_pairs(cards.ALL & ~hand, skats)
     for s in range(SKATS):
         twelve = hand | skats[s]
-        cards.fill_pairs(twelve, pairs)
         for choice in range(CHOICES):
-            found.up[choice, s], _ = best_discard(tables, nulls, model, choice, twelve, seat, pairs)
+            found.up[choice, s], _ = best_discard(tables, nulls, model, choice, twelve, seat)
             found.values[choice, s] = value_of(choice, twelve, False)
             if choice >= NULL:
                 found.by_hand[choice, s] = null_of(tables, model, choice, hand, 0, seat, True)
@@ -198,11 +249,9 @@ def choose(tables, nulls, model, twelve, seat, bid, games, chances, discards):
     """Fill (7,) with the chance and the discard of each game of twelve cards; the choice, the likeliest that reaches
     the bid, or of all if none does.
     """
-    pairs = np.zeros(DISCARDS, np.int64)
-    cards.fill_pairs(twelve, pairs)
     best, most = 0, -2.0
     for choice in range(games):
-        chances[choice], discards[choice] = best_discard(tables, nulls, model, choice, twelve, seat, pairs)
+        chances[choice], discards[choice] = best_discard(tables, nulls, model, choice, twelve, seat)
         score = chances[choice] - (1.0 if value_of(choice, twelve, False) < bid else 0.0)
         if score > most:
             best, most = choice, score
