@@ -67,7 +67,7 @@ def counted(model: Model, kind: Kind, rows: RowArray) -> FloatArray:
 
 def networks(nets: Sequence[Net], kind: Kind, rows: RowArray) -> FloatArray:
     """The chances of value networks."""
-    return np.asarray(value_fit.told(nets[OFF[kind]], value_fit.games_seen(rows))[:, 0])
+    return np.asarray(value_fit.told(nets[OFF[kind]], value_fit.results_of(rows))[:, 0])
 
 
 def calibration(chance: FloatArray, won: np.ndarray) -> float:
@@ -117,9 +117,9 @@ def evaluation(
         rows += [judged(name, n, [(said(model, p), won) for _, p, won in tests]) for name, model, n in found]
         for n in games:
             if n <= nets_to:
-                some = value_fit.games_seen(np.concatenate(list(forced(kind, seed, 0, n, plays))))
+                some = value_fit.results_of(np.concatenate(list(forced(kind, seed, 0, n, plays))))
                 net = value_fit.fit(some, seed)
-                told = [(value_fit.told(net, value_fit.games_seen(r))[:, 0], won) for r, _, won in tests]
+                told = [(value_fit.told(net, value_fit.results_of(r))[:, 0], won) for r, _, won in tests]
                 rows.append(judged("value network", len(some.seen), told))
         counts = ", ".join(f"{len(won)}" for _, _, won in tests)
         columns = ("evaluation", "games learned from", "Brier, forced", "calibration", "Brier, bid", "calibration ")
