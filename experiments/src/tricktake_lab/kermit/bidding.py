@@ -36,7 +36,7 @@ def played(players: Sequence[Kermit | None], deals: IntArray, seats: IntArray, p
     "kermit.bidding",
     item="KERMIT-11 and 12, docs/kermit.md",
     seed=824,
-    smoke={"deals": 10, "thresholds": (0.6,)},
+    smoke={"deals": 3, "thresholds": (0.6,)},
     small={"deals": 1000},
     paper={"deals": 20_000},
 )

@@ -88,7 +88,7 @@ def judged(name: str, games: int | str, tests: Sequence[tuple[FloatArray, np.nda
     "kermit.evaluation",
     item="KERMIT-1 to 10, docs/kermit.md",
     seed=821,
-    smoke={"games": (2000,), "judged_by": 2000, "nets_to": 0},
+    smoke={"games": (1000,), "judged_by": 1000, "nets_to": 0},
     small={"games": (10_000, 100_000), "judged_by": 40_000},
     paper={"games": (10_000, 100_000, 1_000_000, 10_000_000), "judged_by": 100_000},
 )
@@ -161,7 +161,7 @@ FILLINGS: dict[str, Filling] = {
     "kermit.filling",
     item="KERMIT-9 and 10, docs/kermit.md",
     seed=822,
-    smoke={"games": 1000, "judged_by": 1000},
+    smoke={"games": 500, "judged_by": 500},
     small={"games": 50_000, "judged_by": 40_000},
     paper={"games": 1_000_000, "judged_by": 100_000},
 )
@@ -188,7 +188,7 @@ def filling(seed: int, games: int, judged_by: int, policy: str = CARDS) -> Outco
     "kermit.model",
     item="kermit.glem, KERMIT-2",
     seed=823,
-    smoke={"deals": 2000},
+    smoke={"deals": 500},
     small={"deals": 100_000},
     paper={"deals": 1_000_000},
 )
