@@ -28,6 +28,7 @@ FILES = {
     SKAT / "strategies/belief_choices.txt": "belief.choices",
     SKAT / "discard/weights/learned.toml": "discard.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
+    Path("plugins/kermit/src/tricktake_kermit/bids.json"): "kermit.bids",
 }
 # Tables, parts of a file, two numbers, networks.
 SHIPPED_BY = {
@@ -37,6 +38,7 @@ SHIPPED_BY = {
     "policy.cards",
     "bidding.values",
     "bidding.own",
+    "kermit.model",
 }
 
 
@@ -104,7 +106,7 @@ def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:
 
 def test_all_that_ship_are_listed() -> None:
     text = {name: each.item for name, each in experiments().items()}
-    ships = {name for name, item in text.items() if re.search(r"\.(json|toml|txt|table|policy|py)\b", item)}
+    ships = {name for name, item in text.items() if re.search(r"\.(json|toml|txt|table|policy|glem|py)\b", item)}
     assert ships - {"belief.temper"} == set(FILES.values()) | SHIPPED_BY
 
 
