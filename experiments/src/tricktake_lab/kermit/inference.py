@@ -19,6 +19,7 @@ from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows import RowArray
 
 from tricktake.belief import find_belief
+from tricktake.deal import STREAM
 from tricktake.policy.practice import at_first_trick
 from tricktake.strategies.player import Player
 from tricktake.strategies.policy import find_policy
@@ -68,12 +69,12 @@ def tables(seed: int, first: int, n: int, policy: str) -> Iterator[tuple[Table, 
     small={"deals": 2000},
     paper={"deals": 30_000},
 )
-def bids(seed: int, deals: int) -> Outcome:
+def bids(seed: int, deals: int, stream: str = STREAM) -> Outcome:
     """How high hands bid, by what they are like: counted in bids that Kermit's bidder makes."""
-    rows = dealt_rows(seed, 0, deals)
+    rows = dealt_rows(seed, 0, deals, stream)
     limits = bid_rows([Kermit()], rows, np.zeros((deals, SEATS), np.int64))
     found = Bids.of(rows["deal"][:, :SEATS].ravel(), limits.ravel())
-    text = json.dumps({"learned": learned("kermit.bids", seed, deals=deals), "counts": found.as_json()})
+    text = json.dumps({"learned": learned("kermit.bids", seed, deals=deals, stream=stream), "counts": found.as_json()})
     declared = rows["declarer"] >= 0
     facts = (("hands that bid", share_of(limits.ravel() > 0)), ("deals passed in", share_of(~declared)))
     sheet = Sheet.of(f"{deals} deals", ("what", "share"), facts)
