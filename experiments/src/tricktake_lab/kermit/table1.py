@@ -78,7 +78,7 @@ def chosen(rows: tuple[Row, ...], names: tuple[str, ...]) -> list[Row]:
     "kermit.table1",
     item="KERMIT-21, card play; docs/kermit.md",
     seed=827,
-    smoke={"contracts": 1, "worlds": 2, "rows": ("SD:rule",), "opening": 8},
+    smoke={"contracts": 1, "worlds": 2, "rows": ("SD:NI", "SD:S", "SD:D", "SD:rule"), "opening": 8},
     small={"contracts": 100, "worlds": 10},
     paper={"contracts": 800, "worlds": 40},
 )
@@ -157,7 +157,7 @@ def matched(one: str, other: str, seed: int, first: int, limit: Limit) -> Iterat
     "kermit.table1-games",
     item="KERMIT-21, full games; docs/kermit.md",
     seed=828,
-    smoke={"deals": 1, "worlds": 2, "rows": ("SD:rule",), "opening": 8},
+    smoke={"deals": 1, "worlds": 2, "opening": 8},
     small={"deals": 30, "worlds": 10},
     paper={"deals": 800, "worlds": 40},
 )
