@@ -102,7 +102,7 @@ def evaluation(
     whole tables fitted to who won. log: also learn from the games of an XSkat log. judged_by: fresh deals.
     """
     plays = find_policy(policy)
-    sheets = []
+    sheets, facts = [], {}
     for kind in KINDS:
         fresh = (
             np.concatenate(list(forced(kind, seed, FRESH, judged_by, plays))),
@@ -115,6 +115,10 @@ def evaluation(
             logged = _models(kind, read_rows(log_file(log)), True)
             found += [(f"{name}, XSkat's games", model, n) for name, model, n in logged]
         rows += [judged(name, n, [(said(model, p), won) for _, p, won in tests]) for name, model, n in found]
+        games_bid, positions, won = tests[1]
+        four = next(model for name, model, _ in reversed(found) if name == FOUR)
+        errors = [np.square(each - won) for each in (said_by(OTHERS[1], kind, games_bid), said(four, positions))]
+        facts[f"counted tables less Kermit, {kind}"] = mean_of(errors[0] - errors[1], digits=4)
         for n in games:
             if n <= nets_to:
                 some = value_fit.results_of(np.concatenate(list(forced(kind, seed, 0, n, plays))))
@@ -124,9 +128,10 @@ def evaluation(
         counts = ", ".join(f"{len(won)}" for _, _, won in tests)
         columns = ("evaluation", "games learned from", "Brier, forced", "calibration", "Brier, bid", "calibration ")
         sheets.append(Sheet.of(f"{kind}: judged by {counts} fresh games (forced, bid)", columns, rows))
-    return Outcome(tuple(sheets))
+    return Outcome(tuple(sheets), facts)
 
 
+FOUR = "Kermit's four features"
 OTHERS = ("prior", "counted tables and prior", "value network that ships")
 
 
@@ -141,7 +146,7 @@ def _models(kind: Kind, blocks: Iterator[RowArray], tables: bool) -> list[tuple[
     halves = halves_of(blocks, kind, Filling())
     four = fitted(halves, kind, Filling())
     together: Seen = halves[0] + halves[1]
-    found = [("Kermit's four features", four, len(together))]
+    found = [(FOUR, four, len(together))]
     if tables:
         found.append(("its tables fitted whole", fitted_tables(four, together), len(together)))
     return found

@@ -97,7 +97,7 @@ def table1(
         each = np.array([points(played) for played in found])
         cost = [1000 * sum(p.seconds[name] for p in found) / (2 * len(found)) for name in ("one", "other")]
         lines.append(_line(row, len(found) * 2, each, [f"{ms:.0f}" for ms in cost]))
-    return Outcome((Sheet.of(f"Card play, {worlds} worlds", _columns("ms a game"), lines),))
+    return Outcome((Sheet.of(f"Card play, {worlds} worlds", _columns("ms a game"), lines),), _gains(CARDS, lines))
 
 
 def _columns(what: str) -> tuple[str, ...]:
@@ -119,6 +119,12 @@ def _line(row: Row, games: int, each: np.ndarray, cost: list[str]) -> list[Cell]
     means: list[Cell] = [mean_of(column, digits=0) for column in (each[:, 0], each[:, 1], each[:, 0] - each[:, 1])]
     printed: list[Cell] = list(row.printed) if row.printed else ["-", "-"]
     return [row.one, row.other, games, *means, *cost, *printed]
+
+
+def _gains(rows: tuple[Row, ...], lines: list[list[Cell]]) -> dict[str, Cell]:
+    """The differences by name, of rows that were not played not a number."""
+    found: dict[str, Cell] = {f"{row.one} over {row.other}": mean_of([]) for row in rows}
+    return found | {f"{line[0]} over {line[1]}": line[5] for line in lines}
 
 
 # -- whole games ------------------------------------------------------------------------------------------------------
@@ -173,4 +179,4 @@ def whole_games(
         found = np.array(list(islice(matched(one, other, seed, first, limit), deals)))
         declared = [f"{share:.0%}" for share in found[:, 2:].sum(axis=0) / (len(SEATINGS) * len(found))]
         lines.append(_line(row, len(found) * len(SEATINGS), found[:, :2], declared))
-    return Outcome((Sheet.of(f"Full games, {worlds} worlds", _columns("declares, share"), lines),))
+    return Outcome((Sheet.of(f"Full games, {worlds} worlds", _columns("share declared"), lines),), _gains(GAMES, lines))

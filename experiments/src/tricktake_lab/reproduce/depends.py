@@ -16,7 +16,7 @@ from pathlib import Path
 from tricktake_lab.experiment import CHECKOUT
 
 OURS = "tricktake"
-DATA = {".json", ".toml", ".txt", ".table", ".policy", ".npz"}
+DATA = {".json", ".toml", ".txt", ".table", ".policy", ".npz", ".glem"}
 IMPORT_STRING = re.compile(r"tricktake[\w.]*:[\w.]+")
 LAB = "tricktake_lab"
 TABLES = CHECKOUT / "tables"
