@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tricktake_lab import inputs
-from tricktake_lab.experiment import log_file
+from tricktake_lab import experiments, inputs
+from tricktake_lab.experiment import CHECKOUT, log_file
+from tricktake_lab.reproduce.items import items
 from tricktake_lab.skat import replayed
 from tricktake_lab.skat.numbers import follows_twice, repeat_chance
 from tricktake_lab.skat.proven_cells import MODES, SETTINGS, results, spec_of
@@ -111,3 +114,40 @@ def test_in_an_uneven_crowd_few_play_much() -> None:
     assert played_by.sum() == 600
     assert played_by[-4:].sum() > 0.25 * 600
     assert all(len(set(table)) == 3 for table in league.tables.tolist())
+
+
+AUDIT = CHECKOUT / "docs" / "papers-audit.md"
+PAPERS = "ELO|SKAT|KERMIT|OUTER|KBPS"
+STATES = ("DONE", "PART", "MISSING", "N/A")
+ROW = re.compile(rf"^\| ((?:{PAPERS})-\d+b?) \| ({'|'.join(STATES)}) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
+COUNTED = re.compile(r"^\| ([A-Z]+) \| \d+ \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
+TOPICS = "ratings|records|outer|kermit|skat|discard|winning|cards|belief"
+
+
+def test_the_audit_has_a_row_for_every_point() -> None:
+    papers = (CHECKOUT / "docs" / "papers.md").read_text(encoding="utf-8")
+    points = re.findall(rf"^- \*\*((?:{PAPERS})-\d+b?)\*\* ", papers, re.MULTILINE)
+    page = AUDIT.read_text(encoding="utf-8")
+    rows = ROW.findall(page)
+    assert [row[0] for row in rows] == points
+    counted = Counter((point.partition("-")[0], state) for point, state, *_ in rows)
+    found = COUNTED.findall(page)
+    assert len(found) == len(PAPERS.split("|"))
+    for short, *numbers in found:
+        assert [counted[short, state] for state in STATES] == list(map(int, numbers))
+    assert all(state != "PART" or last.strip() for _, state, *_, last in rows)
+
+
+def test_what_the_audit_names_is_there() -> None:
+    roots = [CHECKOUT, *CHECKOUT.glob("plugins/*/src"), CHECKOUT / "experiments" / "src"]
+    folders = (CHECKOUT / "tests", CHECKOUT / "experiments" / "tests", *CHECKOUT.glob("plugins/*/tests"))
+    tests = {file.name for folder in folders for file in folder.rglob("test_*.py")}
+    for point, _, where, tested, last in ROW.findall(AUDIT.read_text(encoding="utf-8")):
+        for name in re.findall(r"`(tricktake\w*(?:/[\w.]+)*)`", where):
+            assert any((root / name).exists() for root in roots), (point, name)
+        for name in re.findall(r"`(test_\w+\.py)`", tested):
+            assert name in tests, (point, name)
+        for name in re.findall(r"\b((?:elo|skat|kermit|outer|kbps)-[a-z\d]+)\b", re.sub(r"\[.*?\]\(.*?\)", "", last)):
+            assert name in items(), (point, name)
+        for name in re.findall(rf"`((?:{TOPICS})\.[\w-]+)`", where):
+            assert name in experiments(), (point, name)
