@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tricktake.cli.common import log, print_json
+from tricktake.cli.common import exit_code, log, print_json
 from tricktake.cli.names import GAME, POLICY, SPEC
 from tricktake.cli.options import jobs_option, json_option, seed_option
 
@@ -31,7 +31,9 @@ POSITIONS = 20_000
 @seed_option
 @jobs_option
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str,
     families: str,
     start: str,
@@ -52,13 +54,12 @@ def command(
     at the same time. FILE.NAME.checkpoint goes on where it was interrupted, within a minute.
     """
     import functools
-    import importlib.util
 
     from tricktake import __version__, pool
     from tricktake.errors import InputError
     from tricktake.game import find_game
     from tricktake.policy.policy import Policy
-    from tricktake.policy.policyfile import SUFFIX, save
+    from tricktake.policy.policyfile import save
     from tricktake.policy.practice import practice_for, with_cards
     from tricktake.policy.train import Settings, Task, learn
     from tricktake.strategies.policy import find_policy
@@ -67,14 +68,7 @@ def command(
         raise click.UsageError("--minutes or --games, not both")
     if hidden % 64:
         raise click.UsageError("--hidden must be a multiple of 64")
-    # Known before the minutes are spent, not after.
-    if out.suffix != SUFFIX:
-        raise click.BadParameter(f"a policy is a file NAME{SUFFIX}", param_hint="--out")
-    for option, file in (("--out", out), ("--curve", curve)):
-        if file is not None and not file.parent.is_dir():
-            raise click.BadParameter(f"there is no folder {file.parent}", param_hint=option)
-    if curve is not None and importlib.util.find_spec("matplotlib") is None:
-        raise click.BadParameter("charts need matplotlib: pip install tricktake[charts]", param_hint="--curve")
+    _check_files(out, curve)
     found = find_game(game)
     practice = practice_for(found, bidder)
     base = None if start == "zero" else find_policy(start)
@@ -90,7 +84,11 @@ def command(
         settings = Settings(hidden=hidden)
         tasks.append(Task(found.spec, name, bidder, seed, positions, settings, known, seconds, games, checkpoint))
     work = functools.partial(learn, report=log)
-    results = list(pool.in_order(work, tasks, min(jobs, len(tasks))))
+    try:
+        results = list(pool.in_order(work, tasks, min(jobs, len(tasks))))
+    except KeyboardInterrupt as stop:
+        log(f"interrupted; the same command goes on from what was saved in {out}.*.checkpoint")
+        ctx.exit(exit_code(stop))
     kept = dict(base.families) if base is not None else {}
     kept |= {name: result.family for name, result in zip(names, results, strict=True)}
     made = dict(base.made) if base is not None else {}
@@ -108,3 +106,18 @@ def command(
     else:
         log(f"{', '.join(names)}: {out}, {out.stat().st_size / 1e6:.2f} MB")
         log(f'next: tricktake play "{game}" --with "{with_cards(found, f"core:policy(policy={out})")}"')
+
+
+def _check_files(out: Path, curve: Path | None) -> None:
+    """What could not be written is known before the minutes are spent, not after. Raises BadParameter."""
+    import importlib.util
+
+    from tricktake.policy.policyfile import SUFFIX
+
+    if out.suffix != SUFFIX:
+        raise click.BadParameter(f"a policy is a file NAME{SUFFIX}", param_hint="--out")
+    for option, file in (("--out", out), ("--curve", curve)):
+        if file is not None and not file.parent.is_dir():
+            raise click.BadParameter(f"there is no folder {file.parent}", param_hint=option)
+    if curve is not None and importlib.util.find_spec("matplotlib") is None:
+        raise click.BadParameter("charts need matplotlib: pip install tricktake[charts]", param_hint="--curve")
