@@ -1,13 +1,18 @@
-"""Files of arrays: .npy members and a manifest with their hashes in a zip; the same content gives the same bytes."""
+"""Files that appear when complete; files of arrays: .npy members and a manifest with their hashes in a zip.
+
+The same content gives the same bytes.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
+import os
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +23,18 @@ from tricktake.errors import InputError
 MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28  # of a member, so that a hostile file cannot fill the memory
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
+
+
+@contextmanager
+def replacing(target: str | Path) -> Iterator[Path]:
+    """A file beside the target to be written, which takes its place when complete, or is gone if that fails."""
+    target = Path(target)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        yield beside
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def npy(array: np.ndarray) -> bytes:
@@ -31,16 +48,12 @@ def write(path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, b
     """Write members by name; to a temporary file that is renamed when complete. Raises InputError."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
     described = json.dumps({**manifest, "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.part")
     try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
+        with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
             for name, data in {MANIFEST: described.encode(), **members}.items():
                 file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
-        beside.replace(target)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(target, None, None, error.strerror or str(error)) from error
+        raise InputError(path, None, None, error.strerror or str(error)) from error
 
 
 def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import sys
 import types
 import weakref
@@ -26,6 +25,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tricktake._kernels import hash as kernel
+from tricktake.archive import replacing
 from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.jit import kernel_cache, njit
@@ -230,9 +230,8 @@ def _kept(file: Path, source: str) -> Path:
     try:
         if not file.is_file():
             file.parent.mkdir(parents=True, exist_ok=True)
-            beside = file.with_name(f".{file.name}.{os.getpid()}.part")
-            beside.write_text(source, encoding="utf-8")
-            beside.replace(file)
+            with replacing(file) as beside:
+                beside.write_text(source, encoding="utf-8")
     except OSError:
         return Path("<question>")
     return file

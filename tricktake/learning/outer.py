@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import frozen
 
+from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake.learning import selfplay
 from tricktake.learning.counts import Counts
@@ -169,4 +170,5 @@ def empty(question: Question) -> LearnedTable:
 
 
 def _write(file: Path, value: Any) -> None:
-    file.write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    with replacing(file) as beside:
+        beside.write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf-8")

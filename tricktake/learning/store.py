@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake.learning.rows import RowArray, Rows
 
@@ -29,21 +30,17 @@ def write_rows(
     ``sources`` is read after the last block. Raises InputError.
     """
     target = Path(path)
-    beside = target.with_name(f".{target.name}.part")
     count = 0
     try:
-        with open(beside, "wb") as file:
+        with replacing(target) as beside, open(beside, "wb") as file:
             file.write(b" " * HEADER)
             for block in blocks:
                 file.write(_plain(rows, rows.check(block)).tobytes())
                 count += len(block)
             file.seek(0)
             file.write(_header(rows, count, sources, target))
-        beside.replace(target)
     except OSError as error:
         raise InputError(target, None, None, error.strerror or str(error)) from error
-    finally:
-        beside.unlink(missing_ok=True)
     return count
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_play as play_kernel
 from tricktake._kernels import policy_train as train_kernel
 from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
+from tricktake.archive import replacing
 from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import find_game
@@ -277,24 +278,19 @@ class Trainer:
     def save(self, path: Path, curve: Sequence[Point] = ()) -> None:
         """Write all that goes on from here but the ring, which fills again; put in place when complete."""
         state = self.state
-        beside = path.with_name(f".{path.name}.part")
         league = {
             f"league{i}.{role}.{layer}": getattr(net, layer)
             for i, nets in enumerate(state.league)
             for role, net in enumerate(nets)
             for layer in ("first", "second", "third", "units")
         }
-        try:
-            with beside.open("wb") as file:
-                np.savez(
-                    file, weights=state.weights, first=state.first, second=state.second, steps=state.steps,
-                    counts=np.array(list(state.counts.values())), key=self.batch.encoding.key, seed=self.seed,
-                    settings=repr(asdict(self.settings)), past=len(state.league),
-                    curve=np.array([astuple(point) for point in curve], np.float64).reshape(-1, 6), **league,
-                )  # fmt: skip
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        with replacing(path) as beside, beside.open("wb") as file:
+            np.savez(
+                file, weights=state.weights, first=state.first, second=state.second, steps=state.steps,
+                counts=np.array(list(state.counts.values())), key=self.batch.encoding.key, seed=self.seed,
+                settings=repr(asdict(self.settings)), past=len(state.league),
+                curve=np.array([astuple(point) for point in curve], np.float64).reshape(-1, 6), **league,
+            )  # fmt: skip
 
     def restore(self, path: Path) -> list[list[float]]:
         """Go on from what ``save`` wrote; the points of its curve. Raises InputError if it belongs to other rules,

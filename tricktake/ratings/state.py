@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
+from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Series
@@ -89,15 +90,10 @@ class RatingList:
         }
         data = (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with open(beside, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        with replacing(path) as beside, open(beside, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
         self.read_as = hashlib.sha256(data).digest()
 
 

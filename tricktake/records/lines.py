@@ -5,14 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import itertools
-import os
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple, TextIO, cast
 
+from tricktake.archive import replacing
 from tricktake.errors import InputError
 
 Source = str | Path | TextIO | IO[bytes]
@@ -111,16 +111,9 @@ def open_output(target: str | Path | TextIO) -> Iterator[TextIO]:
         return
     # Written beside the target and put in its place when complete; a pipe or device is written as it is.
     path = Path(target)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part") if path.is_file() or not path.exists() else path
-    try:
-        with _open(beside, "wb") as raw:
-            # without a time stamp: the same records give the same file
-            packed = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
-            with io.TextIOWrapper(cast(IO[bytes], packed), encoding="utf-8", errors=ERRORS, newline="\n") as text:
-                yield text
-        if beside != path:
-            beside.replace(path)
-    except BaseException:
-        if beside != path:
-            beside.unlink(missing_ok=True)
-        raise
+    place = replacing(path) if path.is_file() or not path.exists() else nullcontext(path)
+    with place as beside, _open(beside, "wb") as raw:
+        # without a time stamp: the same records give the same file
+        packed = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
+        with io.TextIOWrapper(cast(IO[bytes], packed), encoding="utf-8", errors=ERRORS, newline="\n") as text:
+            yield text
