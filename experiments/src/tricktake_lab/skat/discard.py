@@ -22,7 +22,7 @@ from tricktake_skat.strategies.expert import Expert
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, UnknownName
 from tricktake_lab.experiment import experiment, log_file
-from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
+from tricktake_lab.outcome import Cell, Estimate, Outcome, Sheet, mean_of, share_of
 
 TWO_JACKS = "two-jacks"
 KINDS = {"suit": (0, 1, 2, 3), "grand": (GRAND,), TWO_JACKS: (GRAND,), "null": (NULL,)}
@@ -159,3 +159,40 @@ def compared(
 
 def _overlap(what: Contracts) -> float:
     return float((what.put == what.hands[:, 3]).mean())
+
+
+@experiment(
+    "discard.good",
+    item="SKAT-20, SKAT-33",
+    seed=0,
+    smoke={"log": "sample", "games": 60},
+    small={"log": "xskat:906:85000", "games": 4000},
+    paper={"log": "xskat:906:85000", "games": 12_000},
+)
+def good(seed: int, log: str, games: int, method: str = "proposed") -> Outcome:
+    """How many of the 66 discards the rules leave, how many are good, and whether the record's own is. No chance in it.
+
+    Good is at most 20 % worse than the best. games: contracts of each kind.
+    """
+    file = log_file(log)
+    lines: list[tuple[Cell, ...]] = []
+    facts: dict[str, Estimate] = {}
+    for kind in ("suit", "grand"):
+        what = contracts(file, kind, games)
+        found = []
+        for part, put in zip(_chunks(what.declarers), _parts(what.put), strict=True):
+            chosen = selector_of(method).select(part)
+            fine = chosen.good()
+            recorded = (chosen.prepared.pairs == put[:, None]) & fine
+            found.append(np.column_stack([chosen.keep.sum(axis=1), fine.sum(axis=1), recorded.any(axis=1)]))
+        kept, fine_ones, same = np.concatenate(found).T
+        cells = mean_of(kept, digits=1), mean_of(fine_ones, digits=1), share_of(same)
+        lines.append((kind, len(kept), *cells))
+        facts |= {f"{kind}: left by the rules": cells[0], f"{kind}: good": cells[1], f"{kind}: record's good": cells[2]}
+    columns = ("kind", "hands", "left by the rules", "good", "the record's is good")
+    return Outcome((Sheet.of(f"Discards of 66, {method}, contracts of {file.name}", columns, lines),), facts)
+
+
+def _parts(column: IntArray) -> Iterator[IntArray]:
+    for i in range(0, len(column), CHUNK):
+        yield column[i : i + CHUNK]
