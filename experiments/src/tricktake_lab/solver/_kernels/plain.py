@@ -5,9 +5,9 @@ It shares with the solver only the rules of play (``position``), and is large en
 
 import numpy as np
 
-from tricktake._kernels import layout as L
-from tricktake._kernels import play, position
-from tricktake._kernels._jit import lowbit_index, njit
+from tricktake.jit import lowbit_index, njit
+from tricktake.kernels import layout as L
+from tricktake.kernels import play, position
 
 # A remembered position: the cards left, whose turn it is and when it was, what the side still gets.
 M_REST = 0
