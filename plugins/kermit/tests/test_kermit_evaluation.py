@@ -260,6 +260,8 @@ def test_what_is_learned_knows_strong_hands() -> None:
     seen = learn.see(rows, "suit", learn.Filling())
     whole = learn.fitted_tables(one, seen)
     losses = [np.square(learn.said(m, seen.positions) - seen.won).mean() for m in (one, whole)]
+    by_kernel = Evaluation.of([Model(whole, MODEL.grand, MODEL.nulls)]).chance(strong, put, "C", seat=0)
+    assert by_kernel == pytest.approx(learn.said(whole, np.array([[0, strong, put, 0]]))[0], abs=1e-5)
     assert losses[1] < losses[0] < seen.won.mean() * (1 - seen.won.mean())
     with pytest.raises(ValueError, match="grand"):
         learn.learn([rows[:0]], "grand")

@@ -197,13 +197,18 @@ def filling(seed: int, games: int, judged_by: int, policy: str = CARDS) -> Outco
     small={"deals": 100_000},
     paper={"deals": 1_000_000},
 )
-def model(seed: int, deals: int, policy: str = CARDS, secured: Secured = "printed") -> Outcome:
-    """The evaluation that ships with the plugin, learned from games a policy plays."""
+def model(seed: int, deals: int, policy: str = CARDS, secured: Secured = "printed", whole: bool = False) -> Outcome:
+    """The evaluation that ships with the plugin, learned from games a policy plays. whole: tables fitted to who won."""
     plays = find_policy(policy)
     how = Filling(secured=secured)
-    found: dict[str, Glem] = {kind: learn(forced(kind, seed, 0, deals, plays), kind, how) for kind in KINDS}
-    rows = [(kind, m.constant, *m.weights) for kind, m in found.items()]
-    made = {"learned": made_by("kermit.model", seed, deals=deals), "cards": policy, "secured": secured}
+    found: dict[str, Glem] = {}
+    for kind in KINDS:
+        halves = halves_of(forced(kind, seed, 0, deals, plays), kind, how)
+        found[kind] = fitted(halves, kind, how)
+        if whole:
+            found[kind] = fitted_tables(found[kind], halves[0] + halves[1])
+    rows = [(kind, m.constant, " ".join(f"{w:.4f}" for w in m.weights)) for kind, m in found.items()]
+    made = {"learned": made_by("kermit.model", seed, deals=deals), "cards": policy, "secured": secured, "whole": whole}
     content = stored(Glems(found, made))
-    sheet = Sheet.of("Weights", ("game", "w0", "w1", "w2", "w3", "w4"), rows)
+    sheet = Sheet.of("Weights", ("game", "w0", "weights of the features"), rows)
     return Outcome((sheet,), ships={shipped_path(MODEL): content})
