@@ -60,6 +60,7 @@ def test_printed_tables_are_whole() -> None:
         ("above", {"limit": 4}, 5, 2, "undecided"),
         ("above", {}, 5, None, "agrees"),
         ("above", {}, -5, None, "differs"),
+        ("above", {}, 0, 0, "undecided"),
         ("below", {}, -5, 2, "agrees"),
         ("below", {}, 5, 2, "differs"),
         ("below", {"limit": 9}, 5, None, "agrees"),

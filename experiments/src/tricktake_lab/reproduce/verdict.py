@@ -101,12 +101,10 @@ class Claim:
             deviation = math.hypot(deviation, self.paper_error / Z95)
             z = abs(gap) / deviation if deviation else math.inf
             return Judged(self, number, AGREES if z < Z95 else DIFFERS, direction, p_value(z))
-        if self.rule == "about":
-            z = (abs(gap) - self.within) / deviation if deviation else math.copysign(math.inf, abs(gap) - self.within)
-        else:
-            z = (-gap if self.rule == "above" else gap) / deviation if deviation else math.copysign(math.inf, -1)
-            if not deviation:
-                z = math.copysign(math.inf, -gap if self.rule == "above" else gap)
+        beyond = abs(gap) - self.within if self.rule == "about" else -gap if self.rule == "above" else gap
+        if beyond == 0:  # no difference seen at all
+            return Judged(self, number, OPEN)
+        z = beyond / deviation if deviation else math.copysign(math.inf, beyond)
         verdict = OPEN if abs(z) < Z95 else AGREES if z < 0 else DIFFERS
         return Judged(self, number, verdict, direction, p_value(z) if sure and deviation else None)
 
