@@ -12,6 +12,8 @@ from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.evaluation import sums
 from tricktake_skat.bidding.model import FLOOR, GROUPS, KAPPA, learned, raw
 from tricktake_skat.bidding.style import BEST, RULE, Style
+from tricktake_skat.bidding.value import DEFAULT as VALUES
+from tricktake_skat.bidding.value import find_values
 from tricktake_skat.contract import BIDS, GAME_NAMES
 from tricktake_skat.deals import dealt
 from tricktake_skat.discard.features import Declarers
@@ -28,9 +30,12 @@ from tricktake_skat.winning import winning
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import UnknownName
+from tricktake.policy.policy import Family
 from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Cell, Estimate, Outcome, Sheet, mean_of, share_of
+from tricktake_lab.skat.value_fit import results_of
+from tricktake_lab.skat.value_fit import told as chances_told
 
 CARDS = "skat:cards"
 STYLES: dict[str, Style | None] = {
@@ -73,17 +78,42 @@ def row_of(name: str, games: Games) -> tuple[Cell, ...]:
     small={"deals": 2000},
     paper={"deals": 20_000},
 )
-def styles(seed: int, deals: int, names: tuple[str, ...] = (*STYLES, TABLES), cards: str = CARDS) -> Outcome:
-    """All seats bid in one style; points of a player in 36 games."""
+def styles(
+    seed: int, deals: int, names: tuple[str, ...] = (*STYLES, TABLES), cards: str = CARDS, values: str = VALUES
+) -> Outcome:
+    """All seats bid in one style; points of a player in 36 games, and what its networks say of the games declared."""
     places = dealt(seed, 0, deals)
-    rows = []
+    rows, told = [], []
     for name in names:
         if name not in STYLES and name != TABLES:
             raise UnknownName("style", name, (*STYLES, TABLES))
-        player = Player(Style(), learned(value="")) if name == TABLES else Player(STYLES[name])
-        rows.append(row_of(name, games_of([player], places, np.zeros((deals, 3), np.int64), cards)))
+        style = Style() if name == TABLES else STYLES[name]
+        player = Player(style, learned(value="" if name == TABLES else values))
+        games = games_of([player], places, np.zeros((deals, 3), np.int64), cards)
+        rows.append(row_of(name, games))
+        if style is not None and name != TABLES:
+            told += [(name, *cells) for cells in said_and_won(find_values(values), games.rows)]
     columns = ("style", "score", "passed in", "won", *(c for k in KINDS for c in (k, f"{k} won")), "from the hand")
-    return Outcome((Sheet.of(f"{deals} deals each, cards by {cards or 'rule'}", columns, rows),))
+    sheets = [Sheet.of(f"{deals} deals each, cards by {cards or 'rule'}", columns, rows)]
+    if told:
+        of_told = ("style", "game", "skat", "games", "said", "won", "said - won")
+        sheets.append(Sheet.of("What the networks say of the games that were declared", of_told, told))
+    return Outcome(tuple(sheets))
+
+
+def said_and_won(values: Family, rows: RowArray) -> list[tuple[Cell, ...]]:
+    """By kind of game and with or without the skat: how often networks say it is won, and how often it was."""
+    rows = rows[(rows["declarer"] >= 0) & (rows["announced"] == 0)]
+    kinds = kinds_of(rows["game"], rows["ouvert"])
+    cells: list[tuple[Cell, ...]] = []
+    for number, kind in enumerate(KINDS):
+        for hand, skat in enumerate(("seen", "not seen")):
+            some = rows[(kinds == number) & (rows["hand"] == hand)]
+            if len(some):
+                games = results_of(some)
+                said, won = chances_told(values.nets[number], games)[:, 0], games.results[:, 0]
+                cells.append((kind, skat, len(some), mean_of(said, "%"), share_of(won > 0), mean_of(said - won, "%")))
+    return cells
 
 
 def games_of(players: Sequence[Player], deals: IntArray, seats: IntArray, cards: str) -> Games:
@@ -137,9 +167,10 @@ BEFORE = Style(90.0, 10.0, "learned")
     small={"deals": 2000},
     paper={"deals": 10_000},
 )
-def networks(seed: int, deals: int, cards: str = CARDS) -> Outcome:
-    """The bidder with value networks against the one of tables alone, as it was by default before (``BEFORE``)."""
-    return matched(seed, deals, Player(Style()), Player(BEFORE, learned(value="")), cards)
+def networks(seed: int, deals: int, cards: str = CARDS, values: str = VALUES, other: str = "") -> Outcome:
+    """The bidder with value networks against one with others, for "" the tables alone as it was before (``BEFORE``)."""
+    ours, style = Player(Style(), learned(value=values)), Style() if other else BEFORE
+    return matched(seed, deals, ours, Player(style, learned(value=other)), cards)
 
 
 @experiment(
