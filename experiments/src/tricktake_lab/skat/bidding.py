@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from tricktake_skat.bidding.bidder import evaluator
+from tricktake_skat.bidding.choice import Evaluator
 from tricktake_skat.bidding.evaluation import sums
-from tricktake_skat.bidding.model import FLOOR, GROUPS, KAPPA, learned, raw
+from tricktake_skat.bidding.model import FLOOR, GROUPS, KAPPA, SHIPPED, learned, raw
 from tricktake_skat.bidding.style import BEST, RULE, Style
 from tricktake_skat.bidding.value import DEFAULT as VALUES
 from tricktake_skat.bidding.value import find_values
@@ -18,7 +19,7 @@ from tricktake_skat.contract import BIDS, GAME_NAMES
 from tricktake_skat.deals import dealt
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.games import Games, Player, bid_rows, play_contracts, rotated, rows_of_deals, score36
+from tricktake_skat.games import Games, Player, bid_rows, rotated, rows_of_deals, score36, unplayed
 from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
 from tricktake_skat.policy_rows import play_by
 from tricktake_skat.questions.cuts import BID_CUTS
@@ -54,6 +55,11 @@ KINDS = ("suit", "grand", "Null", "Null ouvert")
 def kinds_of(game: IntArray, ouvert: IntArray) -> IntArray:
     """0 suit, 1 grand, 2 Null, 3 Null ouvert."""
     return np.where(game < GRAND, 0, np.where(game == GRAND, 1, 2 + (ouvert > 0)))
+
+
+def columns_of_rows() -> tuple[str, ...]:
+    """Of ``row_of``."""
+    return "style", "score", "passed in", "won", *(c for k in KINDS for c in (k, f"{k} won")), "from the hand"
 
 
 def row_of(name: str, games: Games) -> tuple[Cell, ...]:
@@ -93,7 +99,7 @@ def styles(
         rows.append(row_of(name, games))
         if style is not None and name != TABLES:
             told += [(name, *cells) for cells in said_and_won(find_values(values), games.rows)]
-    columns = ("style", "score", "passed in", "won", *(c for k in KINDS for c in (k, f"{k} won")), "from the hand")
+    columns = columns_of_rows()
     sheets = [Sheet.of(f"{deals} deals each, cards by {cards or 'rule'}", columns, rows)]
     if told:
         of_told = ("style", "game", "skat", "games", "said", "won", "said - won")
@@ -195,15 +201,24 @@ def with_and_without_tables(seed: int, deals: int) -> Outcome:
     small={"log": "sample", "deals": 500},
     paper={"log": "x901.log.gz", "deals": 60_000},
 )
-def records(seed: int, log: str, deals: int, putting: str = Style().putting) -> Outcome:
-    """XSkat's contracts and ours on the same deals: its auction kept, game and skat ours; all cards by rule."""
+def records(
+    seed: int, log: str, deals: int, putting: str = Style().putting, cards: str = CARDS, values: str = VALUES
+) -> Outcome:
+    """XSkat's contracts and ours on the same deals: its auction kept, game and skat ours; all cards by one policy.
+
+    Deals that XSkat passed in are bid by three of ours.
+    """
     style, file = Style(putting=putting), log_file(log)
     parts = [part for _, part in zip(range(-(-deals // (1 << 15))), read_rows(file), strict=False)]
     rows = np.concatenate(parts)[:deals]
-    folded = int((rows["declarer"] < 0).sum())
-    rows = rows[rows["declarer"] >= 0]
-    n = len(rows)
-    theirs, ours = (play_contracts(each).rows for each in (rows, _chosen(rows, style, seed)))
+    passed, rows = rows[rows["declarer"] < 0], rows[rows["declarer"] >= 0]
+    n, model = len(rows), evaluator(*SHIPPED[:3], values)
+    theirs, ours = unplayed(rows), unplayed(_chosen(rows, style, model, seed))
+    for each in (theirs, ours):
+        play_by(find_policy(cards) if cards else None, each)
+    again = games_of(
+        [Player(style, learned(value=values))], passed["deal"], np.zeros((len(passed), 3), np.int64), cards
+    )
     points = [12 * _points(games["value"]) for games in (theirs, ours)]
     wins = [games["won"] for games in (theirs, ours)]
     whole: list[tuple[Cell, ...]] = [
@@ -221,8 +236,9 @@ def records(seed: int, log: str, deals: int, putting: str = Style().putting) -> 
                 changes.append((first, then, int(some.sum()), *cells))
     columns = ("XSkat's", "ours", "games", "points of XSkat's", "of ours", "XSkat's won", "ours won")
     sheets = (
-        Sheet.of(f"{n} contracts, {folded} passed in", ("contract", "points in 36 games", "won"), whole),
+        Sheet.of(f"{n} contracts, cards by {cards or 'rule'}", ("contract", "points in 36 games", "won"), whole),
         Sheet.of("By contract", columns, changes),
+        Sheet.of("Deals that XSkat passed in, bid by three of ours", columns_of_rows(), [row_of("ours", again)]),
     )
     return Outcome(sheets, {"won by XSkat's own play": share_of(rows["won"])})
 
@@ -232,7 +248,7 @@ def _points(value: IntArray) -> FloatArray:
     return np.where(value > 0, value + BONUS, np.where(value < 0, value + lost, 0)).astype(float)
 
 
-def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
+def _chosen(rows: RowArray, style: Style, model: Evaluator, seed: int) -> RowArray:
     """Our game and skat. XSkat logs the last bid only: the others are taken to have bid it too, from 20 on."""
     ours, choices = rows.copy(), np.zeros(len(rows), np.int64)
     for i, row in enumerate(ours):
@@ -241,7 +257,7 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
         row["bids"][seat] = bid
         first, second, third = row["bids"].tolist()
         hand, skat = int(row["deal"][seat]), int(row["deal"][3])
-        offer = evaluator().offer(hand, seat, (first, second, third), bid, style)
+        offer = model.offer(hand, seat, (first, second, third), bid, style)
         row["hand"], row["announced"] = offer.from_hand, 0
         if offer.from_hand:
             name = offer.by_hand.name
@@ -249,7 +265,7 @@ def _chosen(rows: RowArray, style: Style, seed: int) -> RowArray:
             choices[i] = GAME_NAMES.index(name[0]) + ("O" in name[1:])
             row["put"] = skat
         else:
-            option = evaluator().options(hand | skat, seat, (first, second, third), bid, style)[0]
+            option = model.options(hand | skat, seat, (first, second, third), bid, style)[0]
             choices[i], row["put"] = GAME_NAMES.index(option.name), option.discard_mask
     ours["game"], ours["ouvert"] = np.minimum(choices, NULL), choices > NULL
     free = np.flatnonzero(ours["hand"] == 0)
