@@ -31,6 +31,7 @@ MODULES: tuple[str, ...] = (
     "skat.calibration_fit",
     "skat.cuts_fit",
     "skat.expert",
+    "skat.full_games",
     "skat.card_players",
     "skat.given_away",
     "skat.luck_fit",

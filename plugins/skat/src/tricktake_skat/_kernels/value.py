@@ -142,13 +142,13 @@ def chances_of(values, model, choice, own, put, by_hand, seat, heard, index, sum
 
 
 @njit
-def fill_chances(values, model, choices, own, put, seats, bids, out):
+def fill_chances(values, model, choices, own, put, by_hand, seats, bids, out):
     """The chance to win, and of Schneider if it is won, of n hands and skats: (n, 2). bids: (n, 3), -1 if unknown."""
     index, work = room(values)
     for i in range(len(own)):
         heard = heard_by(bids[i], seats[i])
         out[i, 0], out[i, 1] = chances_of(
-            values, model, choices[i], own[i], put[i], False, seats[i], heard, index, work
+            values, model, choices[i], own[i], put[i], by_hand, seats[i], heard, index, work
         )
 
 

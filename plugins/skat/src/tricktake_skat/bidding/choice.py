@@ -181,13 +181,16 @@ class Evaluator:
         """Whether the model has networks."""
         return bool(self.chances.values.of[0] >= 0)
 
-    def judged(self, choices: IntArray, own: IntArray, put: IntArray, seats: IntArray, bids: IntArray) -> FloatArray:
+    def judged(
+        self, choices: IntArray, own: IntArray, put: IntArray, seats: IntArray, bids: IntArray, by_hand: bool = False
+    ) -> FloatArray:
         """The chances to win, and of Schneider if it is won, of n hands of ten and two put, by the networks: (n, 2).
 
         choices: (n,) numbers of ``GAME_NAMES``. own, put: (n,) masks. seats: (n,). bids: (n, 3), -1 if unknown.
+        by_hand: whether the skat was not seen.
         """
         found = np.zeros((len(own), 2))
-        fill_chances(self.chances.values, 0, choices, own, put, seats, np.asarray(bids, np.int64), found)
+        fill_chances(self.chances.values, 0, choices, own, put, by_hand, seats, np.asarray(bids, np.int64), found)
         return found
 
 
