@@ -14,8 +14,8 @@ say() { printf '\n== %s\n' "$1"; }
 say "The 23 sample games of the International Skat Server: record, open cards, our card player on all seats"
 tricktake replay skat tests/data/iss-23.sgf --strategy play=skat:player --nodes "$nodes" --jobs "$jobs"
 
-say "${RECORDS:-250} games that XSkat played against itself, the same way"
-tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-250}" --strategy play=skat:player --nodes "$nodes" \
+say "${RECORDS:-80} games that XSkat played against itself, the same way"
+tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-80}" --strategy play=skat:player --nodes "$nodes" \
   --jobs "$jobs"
 
 say "One of these games card by card: what was lost, and what our player recommends and why"

@@ -79,12 +79,16 @@ def test_the_policy_names_its_experiment() -> None:
 
 def test_the_value_networks_that_ship_say_how_they_were_made() -> None:
     made = find_policy("skat:values").made
-    (content,) = run(experiments()["bidding.values"], "smoke").outcome.ships.values()
-    with zipfile.ZipFile(io.BytesIO(content)) as file:
-        again = json.loads(file.read("manifest.json"))["made"]
-    assert again.keys() == made.keys()
-    assert again["learned"].keys() == made["learned"].keys()
-    assert made["learned"]["experiment"] == "bidding.values"
+    stages = [made]
+    while "before" in stages[-1]:  # networks that learned from games they bid begin from others
+        stages.append(stages[-1]["before"])
+    assert [stage["learned"]["experiment"] for stage in stages] == ["bidding.own", "bidding.own", "bidding.values"]
+    for name, stage in (("bidding.own", made), ("bidding.values", stages[-1])):
+        (content,) = run(experiments()[name], "smoke").outcome.ships.values()
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            again = json.loads(file.read("manifest.json"))["made"]
+        assert again.keys() == stage.keys()
+        assert again["learned"].keys() == stage["learned"].keys()
 
 
 def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:
