@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar
 
 import numpy as np
 from attrs import field, frozen
@@ -11,10 +10,10 @@ from tricktake_skat.auction import highest_bids
 from tricktake_skat.bidding.choice import game_text
 from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
+from tricktake_skat.strategies.declaring import Declaring, asked_in
 
 from tricktake.action import Action
 from tricktake.errors import InputError
-from tricktake.search.limit import Limit
 from tricktake.strategies.options import check_flag
 from tricktake.strategies.strategy import Decision
 from tricktake.view import View
@@ -27,7 +26,7 @@ NAMES = GAME_NAMES
 
 
 @frozen(kw_only=True)
-class KermitBidder:
+class KermitBidder(Declaring):
     """Bids as long as the value of the tree is at least ``threshold``, and takes the likeliest game.
 
     hands: whether hand games are played. ouvert: whether Null ouvert is among the games; the printed tree has six. A
@@ -39,7 +38,6 @@ class KermitBidder:
     hands: bool = field(default=True, validator=check_flag)
     ouvert: bool = field(default=True, validator=check_flag)
     model: str = SHIPPED
-    roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
 
     def __attrs_post_init__(self) -> None:
         check_threshold(self.threshold, 1)
@@ -49,17 +47,6 @@ class KermitBidder:
     def games(self) -> int:
         """How many choices there are."""
         return kernel.CHOICES if self.ouvert else PLAIN_GAMES
-
-    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-        match view.phase:
-            case "auction":
-                return self._bid(view)
-            case "skat":
-                return self._pick_up(view)
-            case "discard":
-                return self._discard(view)
-            case _:
-                return self._declare(view)
 
     def value(self, hand: int, seat: int, bid: int) -> tuple[float, bool, int, str]:
         """The value of the tree of ten cards (mask), whether it is a hand game, which, and why."""
@@ -71,18 +58,18 @@ class KermitBidder:
         said = ", ".join(f"{game_text(NAMES[g])} with {shares[g]:.0%} of the skats {wins[g]:.0%}" for g in order)
         return float(chance), False, int(choice), f"at {bid} won {chance:.0%}: {said or 'nothing reaches the bid'}"
 
-    def _bid(self, view: View) -> Decision:
+    def bid(self, view: View) -> Decision:
         asked, agree, refuse = asked_in(view)
         if agree is None:
             return Decision(refuse, "no higher bid is left")
         chance, _, _, reason = self.value(view.hand_mask, view.seat, asked)
         return Decision(agree if chance >= self.threshold else refuse, f"{reason} (wants {self.threshold:.0%})")
 
-    def _pick_up(self, view: View) -> Decision:
+    def pick_up(self, view: View) -> Decision:
         _, by_hand, _, reason = self.value(view.hand_mask, view.seat, max(highest_bids(view.events)))
         return Decision(Action("hand" if by_hand else "take"), reason)
 
-    def _discard(self, view: View) -> Decision:
+    def discard(self, view: View) -> Decision:
         choice, chances, discards = self._options(view, view.hand_mask)
         if isinstance(view.contract, SkatContract):  # a replay that keeps it
             choice = view.contract.choice
@@ -90,7 +77,7 @@ class KermitBidder:
         action = next(action for action in view.legal if action.mask == discards[choice])
         return Decision(action, f"{game_text(NAMES[choice])} won {chances[choice]:.0%}")
 
-    def _declare(self, view: View) -> Decision:
+    def declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
             _, _, choice, reason = self.value(view.hand_mask, view.seat, max(highest_bids(view.events)))
             return Decision(Action("declare", hand_name(choice)), reason)
@@ -106,14 +93,6 @@ class KermitBidder:
 def _tree(model: str, hand: int, seat: int) -> kernel.Tree:
     """The tree of a hand; it does not depend on what others bid."""
     return evaluation(model).tree(hand, seat)
-
-
-def asked_in(view: View) -> tuple[int, Action | None, Action]:
-    """The bid that a seat is asked to make or hold, how to (None if no bid is left), and how to pass."""
-    actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
-    agree = actions.get("yes") or actions.get("bid")
-    asked = int(agree.value) if agree is not None and agree.verb == "bid" else max(highest_bids(view.events))
-    return asked, agree, actions["pass"]
 
 
 def hand_name(choice: int) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 from attrs import frozen
 
 from tricktake.action import Action
-from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 from tricktake_skat._kernels.rule_bid import best_discard
@@ -23,6 +21,7 @@ from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.discard import explain
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
+from tricktake_skat.strategies.declaring import Declaring, asked_in
 
 
 @cache
@@ -32,51 +31,36 @@ def evaluator(*names: str) -> Evaluator:
 
 
 @frozen
-class Bidder:
+class Bidder(Declaring):
     """Bids in a style, as long as the best game is expected to score more than its ``threshold``. names: of the tables
     and networks it asks, as ``learned`` takes them.
     """
 
     style: Style = DEFAULT
     names: tuple[str, ...] = SHIPPED
-    roles: ClassVar[tuple[str, ...]] = ("bid", "exchange")
 
     @property
     def _evaluator(self) -> Evaluator:
         return evaluator(*self.names)
 
-    def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-        match view.phase:
-            case "auction":
-                return self._bid(view)
-            case "skat":
-                return self._pick_up(view)
-            case "discard":
-                return self._discard(view)
-            case _:
-                return self._declare(view)
-
-    def _bid(self, view: View) -> Decision:
-        actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
-        bids = highest_bids(view.events)
-        agree = actions.get("yes") or actions.get("bid")
+    def bid(self, view: View) -> Decision:
+        bids, (asked, agree, refuse) = highest_bids(view.events), asked_in(view)
         if agree is None:
-            return Decision(actions["pass"], "no higher bid is left")
-        asked = int(agree.value) if agree.verb == "bid" else max(bids)
+            return Decision(refuse, "no higher bid is left")
         offer = self._evaluator.offer(view.hand_mask, view.seat, bids, asked, self.style)
-        action = agree if offer.score > self.style.threshold else actions["pass"]
+        action = agree if offer.score > self.style.threshold else refuse
         said = offer.reason(self.style.threshold)
         if any(bid for seat, bid in enumerate(bids) if seat != view.seat):
             unheard = self._evaluator.offer(view.hand_mask, view.seat, (0, 0, 0), asked, self.style)
             said += f"; {unheard.score:+.0f} had nobody else bid"
         return Decision(action, said)
 
-    def _pick_up(self, view: View) -> Decision:
+    def pick_up(self, view: View) -> Decision:
         bids = highest_bids(view.events)
         offer = self._evaluator.offer(view.hand_mask, view.seat, bids, max(bids), self.style)
         return Decision(Action("hand" if offer.from_hand else "take"), offer.reason())
 
-    def _discard(self, view: View) -> Decision:
+    def discard(self, view: View) -> Decision:
         cards, bids = view.hand_mask, highest_bids(view.events)
         options = self._options(view, cards)
         if isinstance(view.contract, SkatContract):  # a replay that keeps it
@@ -97,7 +81,7 @@ class Bidder:
         action = next(action for action in view.legal if action.mask == discard)
         return Decision(action, options_reason(options) + how)
 
-    def _declare(self, view: View) -> Decision:
+    def declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
             bids = highest_bids(view.events)
             offer = self._evaluator.offer(view.hand_mask, view.seat, bids, max(bids), self.style)

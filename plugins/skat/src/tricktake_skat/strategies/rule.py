@@ -27,6 +27,7 @@ from tricktake_skat.auction import highest_bids
 from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.rows import game_rules
+from tricktake_skat.strategies.declaring import asked_in
 
 _TEXTS = tomllib.loads(Path(__file__).with_name("rules.toml").read_text(encoding="utf-8"))
 RULES: dict[int, str] = {getattr(whys, name.upper().replace("-", "_")): name for name in _TEXTS}
@@ -58,11 +59,8 @@ class Rule:
 def _bid(view: View) -> Decision:
     limit, game = rule_bid.bid_limit(view.hand_mask, view.seat)
     why = f"good for {GAME_NAMES[game]} up to {limit}" if limit else "no game in this hand"
-    actions = {action.verb: action for action in reversed(view.legal)}  # the lowest bid of all
-    if "yes" in actions:
-        return Decision(actions["yes" if max(highest_bids(view.events)) <= limit else "pass"], why)
-    bid = actions.get("bid")
-    return Decision(bid if bid is not None and int(bid.value) <= limit else actions["pass"], why)
+    asked, agree, refuse = asked_in(view)
+    return Decision(agree if agree is not None and asked <= limit else refuse, why)
 
 
 def _pick_up(view: View) -> Decision:
