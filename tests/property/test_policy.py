@@ -30,7 +30,7 @@ from tricktake.policy.policy import Family, Net, Packed, Policy, padded
 from tricktake.policy.policyfile import load, save
 from tricktake.policy.positions import batch_of, inputs_of
 from tricktake.policy.rollouts import in_worlds, likelihoods, roll_out
-from tricktake.policy.train import Settings, fresh
+from tricktake.policy.train import Settings, fresh, widened
 from tricktake.rules import Goal, GoalKind
 from tricktake.table import Table
 
@@ -389,6 +389,27 @@ def test_floats_become_whole_numbers_and_back():
     packed = Packed.of([net, net])
     assert packed.shape[0] == encoding.inputs
     assert Settings().hidden % 64 == 0
+
+
+def test_a_widened_network_says_the_same():
+    """Every hidden unit becomes two that share, unevenly, what it was worth; other widths are kept as they are."""
+    encoding = Encoding.of(eyes_rules())
+    shape = shape_of(encoding)
+    net = Net.of_floats(shape, fresh(shape, 1, 9)[0])
+    wide = shape.copy()
+    wide[1] = 2 * HIDDEN
+    weights = widened(net, wide, 5)
+    seen = np.zeros(encoding.inputs)
+    seen[::7] = 1
+    said = []
+    for width, floats in ((HIDDEN, net.floats()), (2 * HIDDEN, weights)):
+        first, second, _ = np.split(floats, np.cumsum([encoding.inputs * width, (width + 1) * INNER]))
+        hidden = np.clip(seen @ first.reshape(encoding.inputs, width), 0, None)
+        said.append(np.append(hidden, 1) @ second.reshape(width + 1, INNER))
+    assert said[0] == pytest.approx(said[1], abs=1e-4)
+    pair = weights[encoding.inputs * 2 * HIDDEN :][: 2 * HIDDEN * INNER].reshape(2, HIDDEN, INNER)
+    assert (np.abs(pair[0] - pair[1]).max(axis=1) > 0).all()
+    assert (widened(net, shape, 5) == net.floats()).all()
 
 
 def _world_table(table, world):

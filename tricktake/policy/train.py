@@ -135,11 +135,29 @@ def fresh(shape: IntArray, roles: int, seed: int) -> FloatArray:
     return np.stack(found)
 
 
+def widened(net: Net, shape: IntArray, seed: int) -> FloatArray:
+    """Its weights in a shape; where that is twice as wide every hidden unit becomes two that share, unevenly so that
+    they part in learning, what it was worth (Net2WiderNet, Chen, Goodfellow and Shlens 2016). Raises ValueError.
+    """
+    floats = net.floats()
+    inputs, hidden = net.first.shape
+    if int(shape[1]) != 2 * hidden:
+        return floats
+    first, second, third = np.split(floats, np.cumsum([net.first.size, net.second.size]))
+    first, second = first.reshape(inputs, hidden), second.reshape(net.second.shape)
+    part = np.random.default_rng([seed, 3]).uniform(0.25, 0.75, (hidden, 1)).astype(np.float32)
+    parts = [np.concatenate([first, first], axis=1), second[:-1] * part, second[:-1] * (1 - part), second[-1:]]
+    return np.concatenate([each.ravel() for each in (*parts, third)])
+
+
 class Trainer:
     """Learns the policy of one family from its positions. ``start``: networks to go on from, None for nothing."""
 
     def __init__(self, batch: Batch, settings: Settings, seed: int, start: Family | None = None) -> None:
-        """Raises InputError if ``start`` was made for other rules or with other widths."""
+        """Networks of half the hidden width are widened.
+
+        Raises InputError if ``start`` was made for other rules or with other widths.
+        """
         self.batch, self.settings, self.seed = batch, settings, seed
         encoding = batch.encoding
         self.roles = batch.roles()
@@ -152,7 +170,7 @@ class Trainer:
             if start.key != encoding.key or len(start.nets) != self.number:
                 raise InputError(None, None, "from", f"family {start.name} was learned for other rules")
             try:
-                weights = np.stack([net.floats() for net in start.nets]).reshape(weights.shape)
+                weights = np.stack([widened(net, self.shape, seed) for net in start.nets]).reshape(weights.shape)
             except ValueError:
                 raise InputError(None, None, "from", "its networks have other widths") from None
         self.gradient = aligned(weights.shape[1], np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tricktake.cli.common import log
 from tricktake.game import find_game
@@ -20,6 +20,7 @@ from tricktake_lab.outcome import Z95, Outcome, Sheet, mean_of
 from tricktake_lab.strength import GAMES, errors, match
 
 MANNERS = "core:manners"
+MORE = 4.0
 POSITIONS = 5000  # each played twice against a plain player
 SIMPLE = {game: (simple, tricks) for game, simple, tricks, _ in GAMES}
 SIMPLE |= {"oh_pshaw": (MANNERS, 2), "secret_ace": (MANNERS, 3)}  # the games of the tutorial
@@ -33,6 +34,10 @@ class Plan:
     games: int
     positions: int
     deals: int
+
+    def longer(self, times: float) -> Plan:
+        """More games, of more positions."""
+        return evolve(self, games=round(self.games * times), positions=round(self.positions * min(MORE, times)))
 
 
 PLANS = {
@@ -57,13 +62,15 @@ def learned(
     seed: int,
     games: tuple[str, ...] = ("bridge", "doppelkopf", "hearts", "spades"),
     share: float = 1.0,
+    longer: float = 1.0,
     pimc: str = "core:pimc(worlds=20,opening=core:playout(worlds=15,games=2),tricks={tricks})",
     keep: str = "",
     jobs: int = 1,
 ) -> Outcome:
     """Learn a policy from zero in each game, and let it play against the simple player and PIMC.
 
-    share: of the games of self-play and of the deals. keep: folder for policies and learning curves; policies that lie
+    share: of the games of self-play and of the deals. longer: so many times the games of self-play, and up to
+    ``MORE`` times the positions. keep: folder for policies and learning curves; policies that lie
     there are judged and not learned again. pimc: as in ``games.strength``. Training is of the seed, all that judges of
     the next one: beside the deals, positions played by kernels against random play and simple manners, in units of
     what is learned. The oh_pshaw and secret_ace of the tutorial need ``TRICKTAKE_PLUGINS``.
@@ -76,7 +83,7 @@ def learned(
         folder.mkdir(parents=True, exist_ok=True)
         for spec in games:
             game = find_game(spec)
-            plan, (simple, tricks) = PLANS[game.name], SIMPLE[game.name]
+            plan, (simple, tricks) = PLANS[game.name].longer(longer), SIMPLE[game.name]
             file = folder / f"{game.name}.policy"
             if not file.is_file():
                 train(spec, plan, share, seed, file)
