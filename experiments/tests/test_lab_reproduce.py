@@ -104,7 +104,8 @@ def test_where_numbers_are() -> None:
 
 
 def test_one_verdict_of_many() -> None:
-    assert overall(["agrees", "undecided"]) == "agrees"
+    assert overall(["agrees", "undecided"]) == "agrees, some undecided"
+    assert overall(["agrees", "cannot be compared"]) == "agrees"
     assert overall(["agrees", "differs"]) == "agrees in part"
     assert overall(["differs", "cannot be compared"]) == "differs"
     assert overall(["undecided", "cannot be compared"]) == "undecided"

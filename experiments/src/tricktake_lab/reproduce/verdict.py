@@ -161,5 +161,5 @@ def overall(verdicts: Sequence[str]) -> str:
     if decided == {AGREES, DIFFERS}:
         return "agrees in part"
     if decided:
-        return decided.pop()
+        return decided.pop() + (", some undecided" if OPEN in verdicts else "")
     return OPEN if OPEN in verdicts else NOT_COMPARABLE
