@@ -298,7 +298,7 @@ def test_results_do_not_depend_on_the_number_of_processes():
 
 @pytest.mark.parametrize("nodes", [1, 10, 200])
 def test_a_limit_is_kept_and_admitted(nodes):
-    (state,) = skat_deals(1, 6)
+    (state,) = skat_deals(1, 7)
     truth = SOLVER.solve(state, 1).value
     limited = SOLVER.solve(state, 1, Limit(nodes=nodes))
     assert not limited.known
@@ -306,10 +306,10 @@ def test_a_limit_is_kept_and_admitted(nodes):
     assert limited.lower <= truth <= limited.upper
     with pytest.raises(opencard.Unknown):
         _ = limited.value
-    answer = SOLVER.at_least(state, truth, 1, Limit(nodes=1))
-    assert not answer.known
+    answers = {n: SOLVER.at_least(state, n, 1, Limit(nodes=1)) for n in range(truth - 5, truth + 6)}
+    assert all(bool(answer) == (truth >= n) for n, answer in answers.items() if answer.known)
     with pytest.raises(opencard.Unknown):
-        bool(answer)
+        bool(next(answer for answer in answers.values() if not answer.known))
     batch = SOLVER.batch(Positions.from_states([state], 1), limit=Limit(nodes=nodes))
     assert not batch.known[0]
 

@@ -19,19 +19,53 @@ def sure_cost(w, leader):
     if tricks == 0:
         return np.int64(0)
     total = tricks * w[H_TRICK_COST]
-    while sure:
-        total += w[W_COST + lowbit_index(sure)]
-        sure &= sure - 1
-    if w[W_PRICES] > 1 or w[W_PRICE]:
-        for seat in range(w[H_SEATS]):
-            if seat != leader:
-                left, i = tricks, w[W_PRICES] - 1
-                while i >= 0 and left > 0:
-                    n = smaller(left, popcount(w[S.HANDS + seat] & w[W_PRICED + i]))
-                    total += n * w[W_PRICE + i]
-                    left -= n
-                    i -= 1
+    if w[W_PRICES] == 1:
+        return total + tricks * w[H_SEATS] * w[W_PRICE]
+    total += cost_of(w, sure)
+    for seat in range(w[H_SEATS]):
+        if seat != leader:
+            total += least_played(w, w[S.HANDS + seat], sure)
     return total
+
+
+@lean
+def cost_of(w, cards):
+    """The cost of some cards together."""
+    total = np.int64(0)
+    while cards:
+        total += w[W_COST + lowbit_index(cards)]
+        cards &= cards - 1
+    return total
+
+
+@lean
+def least_played(w, hand, led):
+    """The least that the cards cost which a hand plays when these are led: it follows suit as long as it can."""
+    total, left, thrown = np.int64(0), hand, np.int64(0)
+    for suit in range(w[H_SUITS]):
+        rounds = popcount(led & w[W_SUITS + suit])
+        if rounds:
+            following = hand & w[W_SUITS + suit]
+            n = smaller(rounds, popcount(following))
+            thrown += rounds - n
+            played = cheapest_cards(w, following, n)
+            left &= ~played
+            total += cost_of(w, played)
+    return total + cost_of(w, cheapest_cards(w, left, thrown))
+
+
+@lean
+def cheapest_cards(w, cards, n):
+    """The ``n`` cheapest of some cards, or all if they are fewer."""
+    found, i = np.int64(0), W_PRICED + w[W_PRICES] - 1
+    while n > 0 and i >= W_PRICED:
+        some = cards & w[i]
+        while some and n > 0:
+            found |= some & -some
+            some &= some - 1
+            n -= 1
+        i -= 1
+    return found
 
 
 @lean
@@ -220,23 +254,69 @@ def crossed(w, leader, coalition, left):
 
 
 @lean
-def top_trumps(w, coalition):
-    """How many tricks a coalition gets with its highest trumps, whoever leads: those of one hand cannot be lost."""
-    x, run, most, rel = w[S.REST] & w[W_TRUMPS], np.int64(0), np.int64(0), np.int64(0)
-    while x:
-        top = bit(highbit_index(x))
-        x ^= top
-        run |= top
-        owner = np.int64(0)
-        while not w[S.HANDS + owner] & top:
-            owner += 1
-        if not coalition >> owner & 1:
-            break
-        n = popcount(w[S.HANDS + owner] & run)
+def counted_trumps(w, coalition):
+    """How many tricks a coalition gets with the trumps of one hand, whoever leads and whatever is played.
+
+    Each of them is played to another trick, and is lost only to a higher trump of the opponents, which takes one
+    trick: so no more of them are lost than can be matched with higher ones, one to one (docs/solver.md).
+    """
+    most, rel = np.int64(0), np.int64(0)
+    against = np.int64(0)
+    for seat in range(w[H_SEATS]):
+        if not coalition >> seat & 1:
+            against |= w[S.HANDS + seat] & w[W_TRUMPS]
+    for seat in range(w[H_SEATS]):
+        mine = w[S.HANDS + seat] & w[W_TRUMPS]
+        if not coalition >> seat & 1 or popcount(mine) <= most:
+            continue
+        x, n, free, lowest = mine | against, np.int64(0), np.int64(0), np.int64(0)
+        while x:
+            top = bit(highbit_index(x))
+            x ^= top
+            if against & top:
+                free += 1
+            elif free:
+                free -= 1
+            else:
+                n += 1
+                lowest = top
         if n > most:
-            most, rel = n, run
+            most, rel = n, lowest if against else np.int64(0)
     w[S.REL] = rel
     return most
+
+
+@lean
+def top_trump_cost(w, coalition):
+    """What a coalition gets with the highest trumps, as far as they are all its own, whoever leads.
+
+    Each trick to which one of them is played is the coalition's. Those of one hand are played to different tricks, to
+    which each opponent plays a card.
+    """
+    x, run = w[S.REST] & w[W_TRUMPS], np.int64(0)
+    against = np.int64(0)
+    for seat in range(w[H_SEATS]):
+        if not coalition >> seat & 1:
+            against |= w[S.HANDS + seat]
+    while x:
+        top = bit(highbit_index(x))
+        if against & top:
+            break
+        x ^= top
+        run |= top
+    w[S.REL] = 0
+    if not run:
+        return np.int64(0)
+    if against & w[W_TRUMPS]:
+        w[S.REL] = run & -run
+    tricks = np.int64(0)
+    for seat in range(w[H_SEATS]):
+        tricks = larger(tricks, popcount(w[S.HANDS + seat] & run))
+    total = tricks * w[H_TRICK_COST] + cost_of(w, run)
+    for seat in range(w[H_SEATS]):
+        if not coalition >> seat & 1:
+            total += cost_of(w, cheapest_cards(w, w[S.HANDS + seat], tricks))
+    return total
 
 
 @lean

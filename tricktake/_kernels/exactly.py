@@ -22,7 +22,7 @@ from tricktake._kernels.opencard import (
     last_trick,
     load,
 )
-from tricktake._kernels.order import CARD_BITS, list_cards
+from tricktake._kernels.order import CARD_BITS, legal_of, list_cards
 from tricktake._kernels.play import bit, pack
 from tricktake._kernels.position import P_TAKEN, kept
 from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, find, new_epoch, tag_of
@@ -53,7 +53,7 @@ def enter(w, t, f):
         entry = find(t, key_of(w, f), tag_of(t, seat, w[f + F.BROKEN]))
         if entry > 0 and t[entry + E_LOW] == need:
             return t[entry + E_HIGH]
-    list_cards(w, f, False)
+    list_cards(w, f, legal_of(w, f), False, np.int64(-1))
     w[f + F.NEXT] = 0
     w[f + F.CUT] = -1
     return OPEN

@@ -8,17 +8,26 @@ Positions come as rows (``position``), rules as compiled arrays; ``w`` is the wo
 import numpy as np
 
 from tricktake._kernels import layout as L
+from tricktake._kernels import notes, patterns, play, position, shape
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
-from tricktake._kernels import patterns, play, position
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
-from tricktake._kernels.bounds import coalition_of, ducks_all, lone_seat, quick_tricks, sure_cost, top_trumps
+from tricktake._kernels.bounds import (
+    coalition_of,
+    counted_trumps,
+    ducks_all,
+    lone_seat,
+    quick_tricks,
+    sure_cost,
+    top_trump_cost,
+)
 from tricktake._kernels.order import (
     CARD_BITS,
     GROUP_BITS,
     GROUP_SHIFT,
     SCORE_SHIFT,
     STYLE_TRICKS,
+    legal_of,
     list_cards,
     role_of,
     score_cards,
@@ -43,6 +52,7 @@ R_NODES = 4
 R_WINDOWS = 5
 RESULT = 6
 
+UNLISTED = -1  # instead of a number of cards to try
 NO_GUESS = -(1 << 62)  # instead of a first guess: find one
 
 
@@ -112,11 +122,12 @@ def load(w, row):
     w[f + F.GAIN] = 0
     w[f + F.CARD] = -1
     w[f + F.CUT] = -1
+    shape.start(w, f)
 
 
 @lean
 def enter(w, t, f):
-    """Steps 1 to 5: settle a position at once (True, value in S.VALUE), or list its cards to try, best first."""
+    """Steps 1 to 5: settle a position at once (True, value in S.VALUE), or choose the card to try first."""
     need, low, high = w[f + F.NEED], w[f + F.DOWN], w[f + F.UP]
     # 1. Everything or nothing is enough.
     w[S.REL] = 0
@@ -132,6 +143,7 @@ def enter(w, t, f):
     w[f + F.REL_HIGH] = 0
     w[f + F.HEAD] = 0
     w[f + F.ENTRY] = 0
+    w[f + F.HINT] = -1
     w[f + F.LOW] = low
     w[f + F.HIGH] = high
     if w[f + F.PLAYED] == 0:
@@ -145,18 +157,36 @@ def enter(w, t, f):
             return True
         if w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
             return True
-    # 5. The cards to try.
-    list_cards(w, f, w[f + F.PLAYED] + 1 == w[L.H_SEATS])
-    if w[f + F.MOVES] > 1:
-        if w[S.STYLE] == STYLE_TRICKS:
-            score_tricks(w, f, tt_card)
-        else:
-            score_cards(w, f, tt_card)
+    # 5. The card to try before any is listed.
+    legal = legal_of(w, f)
+    w[f + F.LEGAL] = legal
+    w[f + F.FORCED] = legal & (legal - 1) == 0
+    w[f + F.NOTE] = 0
+    if w[f + F.FORCED]:
+        w[f + F.HINT] = lowbit_index(legal)
+    else:
+        noted = notes.find_note(w, t, f)
+        hint = tt_card if tt_card >= 0 else noted if noted >= 0 else w[f + F.HINT]
+        w[f + F.HINT] = hint if hint >= 0 and legal >> hint & 1 else -1
     w[f + F.EXCHANGE] = w[S.PATTERNS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]
+    w[f + F.MOVES] = UNLISTED
+    w[f + F.GROUPS] = 0
     w[f + F.NEXT] = 0
     w[f + F.CUT] = -1
     w[f + F.VALUE] = w[f + F.LOW] if w[S.MAX] >> w[f + F.SEAT] & 1 else w[f + F.HIGH]
     return False
+
+
+@lean
+def list_scored(w, f):
+    """List the cards to try with their scores; the hint, if there is one, was tried already."""
+    hint, first = w[f + F.HINT], w[f + F.NEXT]
+    list_cards(w, f, w[f + F.LEGAL], w[f + F.PLAYED] + 1 == w[L.H_SEATS], hint)
+    if w[f + F.MOVES] > first + 1:
+        if w[S.STYLE] == STYLE_TRICKS:
+            score_tricks(w, f, first)
+        else:
+            score_cards(w, f, first)
 
 
 @lean
@@ -184,9 +214,13 @@ def estimate(w, f, seat):
     if w[S.STYLE] == STYLE_TRICKS:
         return bound_tricks(w, f, seat)
     mine = w[S.SIDE] >> seat & 1 == 1
-    if (w[S.MAX] >> seat & 1 == 1) == mine:
-        return narrow(w, f, mine, sure_cost(w, seat))
-    if not mine and w[L.H_TRUMP] < 0:
+    wanted = (w[S.MAX] >> seat & 1 == 1) == mine  # the leader's coalition wants cost
+    if wanted and narrow(w, f, mine, sure_cost(w, seat)):
+        return True
+    if w[L.H_TRUMP] >= 0:
+        others = (bit(w[L.H_SEATS]) - 1) ^ w[S.SIDE]
+        return narrow(w, f, True, top_trump_cost(w, w[S.SIDE])) or narrow(w, f, False, top_trump_cost(w, others))
+    if not mine and not wanted:
         lone = lone_seat(w)
         if lone >= 0 and ducks_all(w, lone):
             w[S.VALUE] = 0
@@ -226,9 +260,9 @@ def bound_tricks(w, f, seat):
         return True
     if w[L.H_TRUMP] < 0:
         return False
-    if narrow(w, f, ours, each * top_trumps(w, coalition)):
+    if narrow(w, f, ours, each * counted_trumps(w, coalition)):
         return True
-    return narrow(w, f, not ours, each * top_trumps(w, (bit(w[L.H_SEATS]) - 1) ^ coalition))
+    return narrow(w, f, not ours, each * counted_trumps(w, (bit(w[L.H_SEATS]) - 1) ^ coalition))
 
 
 @lean
@@ -268,6 +302,13 @@ def exchangeable(w, f, card, group, other):
 @lean
 def next_card(w, f):
     """Step 6: the best card not tried yet, leaving out those that one that was tried rules out; -1 if none."""
+    if w[f + F.MOVES] == UNLISTED:
+        if w[f + F.NEXT] == 0 and w[f + F.HINT] >= 0:
+            w[f + F.LIST] = w[f + F.HINT]
+            return w[f + F.HINT]
+        if w[f + F.FORCED]:
+            return np.int64(-1)
+        list_scored(w, f)
     most = w[S.MAX] >> w[f + F.SEAT] & 1
     count = w[f + F.MOVES]
     need = w[f + F.NEED]
@@ -309,6 +350,7 @@ def descend(w, f, card):
     mask = bit(card)
     w[S.HANDS + seat] ^= mask
     w[S.REST] ^= mask
+    shape.without(w, f, g, card)
     price = w[play.W_COST + card]
     led, best, winner, played = w[f + F.LED], w[f + F.BEST], w[f + F.WINNER], w[f + F.PLAYED] + 1
     need, up, down, first = w[f + F.NEED], w[f + F.UP], w[f + F.DOWN], w[f + F.FIRST]
@@ -390,6 +432,8 @@ def leave(w, t, f):
             same_suit = rel & w[play.W_CLASS + lowbit_index(w[i])]
             if same_suit and lowbit_index(same_suit) <= highbit_index(w[i]):
                 rel |= w[i] & -w[i]
+    elif w[f + F.NOTE]:
+        notes.take_note(w, t, f, w[f + F.CUT])
     if value >= w[f + F.NEED]:
         if w[f + F.LOW] > value:
             value = w[f + F.LOW]
@@ -466,9 +510,9 @@ def first_line(w):
     f = np.int64(S.FRAMES)
     gain = np.int64(0)
     while w[S.REST]:
-        list_cards(w, f, w[f + F.PLAYED] + 1 == w[L.H_SEATS])
+        list_cards(w, f, legal_of(w, f), w[f + F.PLAYED] + 1 == w[L.H_SEATS], np.int64(-1))
         if w[f + F.MOVES] > 1:
-            score_cards(w, f, np.int64(-1))
+            score_cards(w, f, np.int64(0))
         top = f + F.LIST
         for i in range(top + 1, f + F.LIST + w[f + F.MOVES]):
             if w[i] >> SCORE_SHIFT > w[top] >> SCORE_SHIFT:
@@ -622,7 +666,10 @@ def ask_rows(header, cards, suits, weights, rows, numbers, once, fresh, limit, t
     set_weights(w, weights)
     for i in range(rows.shape[0]):
         begin(w, t, rows, i, limit, fresh)
-        bounds(w, t, rows[i], numbers[i], once, results[i])
+        number = numbers[i]
+        if number == NO_GUESS and i and results[i - 1, R_KNOWN] and same_deal(rows[i], rows[i - 1]):
+            number = results[i - 1, R_LOW] - rows[i - 1, position.P_TAKEN] + rows[i, position.P_TAKEN]
+        bounds(w, t, rows[i], number, once, results[i])
 
 
 @njit

@@ -2,7 +2,6 @@
 
 from tricktake._kernels.frame import *  # noqa: F403
 from tricktake._kernels.frame import OWN
-from tricktake._kernels.opencard_state import PATTERN_WORDS
 
 LOW = OWN  # what is known without a search
 HIGH = OWN + 1
@@ -14,14 +13,18 @@ REL = OWN + 6  # the cards whose rank the value rests on
 REL_LOW = OWN + 7  # the same for LOW and HIGH
 REL_HIGH = OWN + 8
 HEAD = OWN + 9  # of the table of patterns, 0: not kept there
-SAME_LOW = OWN + 10  # entries of just this position there
-SAME_HIGH = OWN + 11
-FORCED = OWN + 12  # only one card is legal
-EXCHANGE = OWN + 13  # 1: ranks are known on which results rest, so cards below them are alike
-GROUPS = OWN + 14  # how many groups of more than one card
-GROUP = OWN + 15
-WORDS = GROUP + 32
-LIST = WORDS + PATTERN_WORDS  # the cards to try: score, group and card in one word
-SEEN = LIST + 32  # their bounds, once tried,
-SEEN_REL = SEEN + 32  # and the cards whose rank these rest on
-SIZE = SEEN_REL + 32
+FORCED = OWN + 10  # only one card is legal
+EXCHANGE = OWN + 11  # 1: ranks are known on which results rest, so cards below them are alike
+LEGAL = OWN + 12  # the cards that may be played
+HINT = OWN + 13  # the card to try before any is listed, -1: none
+NOTE = OWN + 14  # where the note is, see notes.py, and its tag
+NOTE_TAG = OWN + 15
+COUNTS = OWN + 16  # the shape of the position, see shape.py
+COUNTS_MORE = OWN + 17
+PLANE = OWN + 18
+GROUPS = PLANE + 3  # how many groups of more than one card
+GROUP = GROUPS + 1
+LIST = GROUP + 32  # the cards to try: score, group and card in one word
+SEEN = LIST + 33  # their bounds, once tried,
+SEEN_REL = SEEN + 33  # and the cards whose rank these rest on
+SIZE = SEEN_REL + 33

@@ -1,12 +1,9 @@
 """The words of an open-card search in the work array, behind the rules; then comes its stack of frames."""
 
 from tricktake._kernels.layout import MAX_SUITS
-from tricktake._kernels.play import W_FREE
+from tricktake._kernels.play import CARDS, W_FREE
 
 SEATS = 8
-PATTERN_WORDS = 4  # see patterns.py
-CHUNK_COUNT = 16  # bytes of the deck, counted suit by suit
-CHUNK_WORDS = 256 * 3
 # Weights of the ordering, see order.py: tables of rows by columns.
 ROWS, FEATURES = 9, 10
 TRICK_ROWS, TRICK_FEATURES = 8, 12
@@ -26,16 +23,11 @@ BOUNDS = PATTERNS + 1  # 1: the rules allow static bounds
 UNIT = BOUNDS + 1  # weight of a unit of cost, so that a trick counts alike in every game
 STYLE = UNIT + 1  # what kind of cost is at stake, for the ordering and the bounds, see order.py
 ROLE = STYLE + 1  # of each seat, see order.py
-OWNER_BITS = ROLE + SEATS
-WORDS = OWNER_BITS + 1
-ENTRY = WORDS + 1  # size of an entry
-WORD = ENTRY + 1  # which word of a pattern a suit is in,
-FIELD = WORD + MAX_SUITS  # from which bit on,
-SIZE = FIELD + MAX_SUITS  # how many cards the deal has of it,
-LOWEST = SIZE + MAX_SUITS  # which is the lowest,
-CHUNK = LOWEST + MAX_SUITS  # and its first chunk
-CHUNKS = CHUNK + MAX_SUITS + 1
-ROUNDS = CHUNKS + CHUNK_COUNT * CHUNK_WORDS  # scratch: how often the leader can cash each suit
+PLANES = ROLE + SEATS  # how many bits the number of a seat has
+ENTRY = PLANES + 1  # size of an entry of the table of patterns
+ADD = ENTRY + 1  # what each card adds to the counts of a shape, see shape.py,
+ADD_MORE = ADD + CARDS  # and to the second word of them
+ROUNDS = ADD_MORE + CARDS  # scratch: how often the leader can cash each suit
 WEIGHTS = ROUNDS + MAX_SUITS  # two tables, for a side that wants cost and one that avoids it,
 TRICK_WEIGHTS = WEIGHTS + 2 * ROWS * FEATURES  # and one for tricks alone
 FRAMES = TRICK_WEIGHTS + TRICK_ROWS * TRICK_FEATURES

@@ -36,7 +36,6 @@ CARD_BITS = 63
 GROUP_SHIFT = 8
 GROUP_BITS = 63
 SCORE_SHIFT = 16
-BY_TABLE = 1 << 40  # the card of the transposition table, which cut here before, goes first
 
 # Roles of a seat in its coalition.
 ALONE = 0
@@ -90,7 +89,7 @@ def trick_winner(w, f, card):
 
 
 @lean
-def score_tricks(w, f, tt_card):
+def score_tricks(w, f, first):
     """``score_cards`` where only tricks count."""
     seat, played, best, seats = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST], w[H_SEATS]
     side, hand = w[S.SIDE], w[S.HANDS + seat]
@@ -104,7 +103,7 @@ def score_tricks(w, f, tt_card):
     if played:
         others |= bit(best)
     place = 3 if played + 1 == seats else smaller(played, 2)
-    for i in range(f + F.LIST, f + F.LIST + w[f + F.MOVES]):
+    for i in range(f + F.LIST + first, f + F.LIST + w[f + F.MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
         winner = trick_winner(w, f, card)
@@ -135,14 +134,12 @@ def score_tricks(w, f, tt_card):
             score += w[r + 10]
         if winner == seat:
             score += w[r + 11]
-        if card == tt_card:
-            score += BY_TABLE
         w[i] |= score << SCORE_SHIFT
 
 
 @lean
-def score_cards(w, f, tt_card):
-    """Put a score above each card of the frame's list."""
+def score_cards(w, f, first):
+    """Put a score above each card of the frame's list from the ``first`` on."""
     seat, played, best = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST]
     side, unit, hand = w[S.SIDE], w[S.UNIT], w[S.HANDS + seat]
     most = w[S.MAX] >> seat & 1
@@ -153,7 +150,7 @@ def score_cards(w, f, tt_card):
     if played:
         others |= bit(best)
     row = S.WEIGHTS + ((0 if mine == most else S.ROWS) + 3 * smaller(played, 2) + w[S.ROLE + seat]) * S.FEATURES
-    for i in range(f + F.LIST, f + F.LIST + w[f + F.MOVES]):
+    for i in range(f + F.LIST + first, f + F.LIST + w[f + F.MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]
         outcome = greedy_outcome(w, f, card) * unit
@@ -172,8 +169,6 @@ def score_cards(w, f, tt_card):
         score += popcount(others & cards) * w[row + 7] + next_length * w[row + 8]
         if next_length == 0:
             score += w[row + 9]
-        if card == tt_card:
-            score += BY_TABLE
         w[i] |= score << SCORE_SHIFT
 
 
@@ -188,31 +183,34 @@ def alike(w, card, next_card, marks, others):
 
 
 @lean
-def list_cards(w, f, last):
-    """List the cards worth a try: of interchangeable cards one, of a group all that differ in cost.
+def legal_of(w, f):
+    """The cards the seat to move may play."""
+    seat = w[f + F.SEAT]
+    hand, flags, first = w[S.HANDS + seat], w[f + F.BROKEN], w[f + F.FIRST]
+    if w[f + F.PLAYED]:
+        return legal_replies(w, hand, w[f + F.LED], w[f + F.BEST], first, flags, seat, w[f + F.WINNER])
+    return lead_cards(w, hand, flags, first)
+
+
+@lean
+def list_cards(w, f, legal, last, hint):
+    """List the cards worth a try: of interchangeable cards one, of a group all that differ in cost; ``hint`` first.
 
     Cards of one hand and suit form a group if no card of another hand, nor the best card on the table, lies between
     them or equals one of them in power (KERMIT-14), unless they are copies of each other. Exchanging two cards of a
     group changes the result by no more than the difference of their costs. With ``last``, only the dearest or the
-    cheapest of a group is listed: enough for the last seat to a trick, which knows who gets it.
+    cheapest of a group is listed: enough for the last seat to a trick, which knows who gets it. hint: -1 for none.
     """
-    seat, played = w[f + F.SEAT], w[f + F.PLAYED]
-    hand = w[S.HANDS + seat]
-    others = w[S.REST] & ~hand
-    flags = w[f + F.BROKEN]
+    seat, played, best, flags = w[f + F.SEAT], w[f + F.PLAYED], w[f + F.BEST], w[f + F.BROKEN]
+    others = w[S.REST] & ~w[S.HANDS + seat]
     marks = MARK_RARE | (0 if flags == BROKEN else MARK_LEAD) | (MARK_FIRST if w[f + F.FIRST] else 0)
-    best = w[f + F.BEST]
     if played:
         others |= bit(best)
-        legal = legal_replies(w, hand, w[f + F.LED], best, w[f + F.FIRST], flags, seat, w[f + F.WINNER])
         last = last and not w[H_RARE]
-    else:
-        legal = lead_cards(w, hand, flags, w[f + F.FIRST])
-    listed = f + F.LIST
+    listed = f + F.LIST + (1 if hint >= 0 else 0)
     start = listed  # of the current group
-    group, previous, dear = np.int64(-1), np.int64(0), False
+    group, previous, dear, hinted = np.int64(-1), np.int64(0), False, np.int64(0)
     together, groups = np.int64(0), np.int64(0)  # the cards of the current group, the number of groups of several
-    w[f + F.FORCED] = legal & (legal - 1) == 0
     while legal:
         card = np.int64(lowbit_index(legal))
         legal ^= bit(card)
@@ -243,6 +241,14 @@ def list_cards(w, f, last):
             if last:
                 winner = seat if w[W_BEAT + best] & bit(card) else w[f + F.WINNER]
                 dear = (w[S.SIDE] >> winner & 1) == (w[S.MAX] >> seat & 1)
+        if card == hint:
+            hinted = group << GROUP_SHIFT | card
         previous = card
+    if hint >= 0:
+        w[f + F.LIST] = hinted
+        for i in range(f + F.LIST + 1, listed):
+            if w[i] & CARD_BITS == hint:
+                listed -= 1
+                w[i] = w[listed]
     w[f + F.MOVES] = listed - f - F.LIST
     w[f + F.GROUPS] = groups

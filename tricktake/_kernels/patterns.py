@@ -1,63 +1,63 @@
 """The transposition table of patterns: what is known of all positions between two tricks that look alike.
 
-Two positions of a deal look alike if the same seat leads, every hand has as many cards of each suit, and the ranks that
-mattered are spread over the hands in the same way. A pattern is, for each suit, the owners of its cards from the top
-down; an entry compares only as much of it as its result rests on (F.REL: cards that won by rank; everything in a suit
-from the top down to the lowest of them). What remains different then are costs: the cards of a hand are paired in
-order, and a bound carries over with the sum of the differences as slack, because the same play brings the same tricks.
-Ideas: partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the
-quasi-symmetry of Kupferschmid and Helmert (2006), here between positions.
+Two positions of a deal look alike if the same seat leads, every hand has as many cards of each suit, and the ranks
+that mattered are spread over the hands in the same way. An entry holds the owners of all cards in order (``shape``)
+and compares only as much of them as its result rests on (F.REL: cards that won by rank; everything in a suit from the
+top down to the lowest of them). What remains different then are costs: the cards of a hand are paired in order, and a
+bound carries over with the sum of the differences as slack, because the same play brings the same tricks. Ideas:
+partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the quasi-
+symmetry of Kupferschmid and Helmert (2006), here between positions.
 
 It fails where legality looks at single cards (lead limits not yet broken, duties, rules of the first trick,
 overtaking), by rare rules, or if two cards are equal: such positions are kept one by one (``transposition``).
 
-Heads are found by the counts of cards and the leader; each has a chain of blocks of ``BLOCK`` entries.
+Heads are found by the counts of cards and the leader. Each has two lists of entries, lower and upper bounds, that lie
+one behind the other and move to a larger place when full; what a new entry says better is dropped.
 """
 
 import numpy as np
 
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
+from tricktake._kernels import shape
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.layout import H_COPIES, H_OVERTAKE, H_RARE, H_SEATS, H_SUITS
-from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit, smaller
-from tricktake._kernels.position import P_HANDS
-from tricktake._kernels.transposition import LOW31, MIX_HIGH, MIX_LOW, MIX_TAG, T_EPOCH
+from tricktake._kernels.layout import H_SEATS, H_SUITS
+from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit
+from tricktake._kernels.transposition import T_EPOCH
 
 # Of the table: its header goes on behind that of the table of positions.
 T_HEADS = 2  # where the heads begin, 0: there are none
 T_HEAD_MASK = 3  # number of heads - 1
-T_POOL = 4  # where the blocks begin
+T_POOL = 4  # where the lists begin
 T_POOL_END = 5
 T_USED_HEADS = 6
-T_FREE = 7  # where the next block goes
+T_FREE = 7  # where the pool is not used yet
+T_LEFT = 8  # places that lists have left, by their size: the first of a chain
 
 # A head.
 A_COUNTS = 0
 A_MORE = 1  # further counts, the number of tricks left, the leader
 A_EPOCH = 2
-A_FIRST = 3  # block
-A_LAST = 4
-A_COUNT = 5  # entries
-A_RING = 6  # the block to be written over next,
-A_TURN = 7  # and its entry
-HEAD = 8
+A_LISTS = 3  # of each list, the upper bounds first: where it begins, number of entries, room for entries
+A_PLACE = 0
+A_COUNT = 1  # entries | (entry to be written over next) << 32
+A_ROOM = 2  # exponent of two, -1: none
+HEAD = 9
 
-# An entry: bound, rank depth per suit, cards, then word and mask for each word of a pattern.
-E_INFO = 0  # bound << 8 | (card that cut + 1) << 1 | 1 for a lower bound
-E_DEPTH = 1  # six bits a suit: how many of its cards from the top the bound rests on
-E_REST = 2
-E_WORDS = 3
-BLOCK = 4  # a block is that many entries and the place of the next block
+# An entry.
+E_INFO = 0  # bound << 7 | card that cut + 1
+E_REST = 1  # the cards left
+E_MASK = 2  # the places of the planes on which the bound rests
+E_OWNERS = 3  # the planes there
 
-# Entries of one head: many where they match often (all cards cost the same), else few. Experiment in docs/solver.md.
-LONG_CHAIN = 1000
-SHORT_CHAIN = 64
+INFO_BITS = 7
+CARD_OF = (1 << INFO_BITS) - 1
 
-COUNT_BITS = 4
-COUNT_SLOTS = 15  # in the first word
-MORE_SLOTS = 13
-FIELD_BITS = 62
+# Entries of one list: many where they match often (all cards cost the same), else few. Experiment in docs/solver.md.
+LONG_LIST = 512
+SHORT_LIST = 64
+SIZES = 12  # of lists: 2^0 to 2^11 entries
+LOW32 = (1 << 32) - 1
 
 
 @lean
@@ -65,122 +65,24 @@ def forget(t):
     """Forget everything (with a new epoch)."""
     t[T_USED_HEADS] = 0
     t[T_FREE] = t[T_POOL]
+    for size in range(SIZES):
+        t[T_LEFT + size] = 0
 
 
 @lean
 def prepare(w, t, row):
-    """Learn the deal that positions are going to come from: who owns what, and where suits lie in a pattern."""
-    seats, suits = w[H_SEATS], w[H_SUITS]
-    owner_bits = np.int64(2) if seats <= 4 else np.int64(3)
-    w[S.OWNER_BITS] = owner_bits
-    dealt = np.int64(0)
-    for seat in range(seats):
-        w[S.HOME + seat] = row[P_HANDS + seat]
-        dealt |= row[P_HANDS + seat]
-    works = t[T_HEADS] > 0 and not w[H_OVERTAKE] and not w[H_COPIES] and not w[H_RARE]
-    if (suits - 1) * seats > COUNT_SLOTS + MORE_SLOTS:
-        works = False
-    word, used, chunk = np.int64(0), np.int64(0), np.int64(0)
-    for suit in range(suits):
-        mine = dealt & w[W_SUITS + suit]
-        size = popcount(mine)
-        need = size * owner_bits
-        if need > FIELD_BITS:
-            works = False
-        if used + need > FIELD_BITS:
-            word, used = word + 1, np.int64(0)
-        w[S.WORD + suit] = word
-        w[S.FIELD + suit] = used
-        w[S.SIZE + suit] = size
-        w[S.CHUNK + suit] = chunk
-        used += need
-        w[S.LOWEST + suit] = 0
-        if mine:
-            w[S.LOWEST + suit] = lowbit_index(mine)
-            chunk += (highbit_index(mine) - lowbit_index(mine)) // 8 + 1
-        for seat in range(seats):
-            if popcount(mine & w[S.HOME + seat]) >> COUNT_BITS:
-                works = False
-    w[S.CHUNK + suits] = chunk
-    w[S.WORDS] = word + 1
-    w[S.ENTRY] = E_WORDS + 2 * (word + 1)
-    if word >= S.PATTERN_WORDS or chunk > S.CHUNK_COUNT:
-        works = False
-    w[S.PATTERNS] = works
-    if works:
-        for suit in range(suits):
-            for i in range(w[S.CHUNK + suit], w[S.CHUNK + suit + 1]):
-                fill_chunk(w, suit, dealt & w[W_SUITS + suit], i)
-
-
-@lean
-def fill_chunk(w, suit, mine, chunk):
-    """For all subsets of a byte of a suit: owners from the top, number, and what they add to the counts."""
-    seats, owner_bits, last = w[H_SEATS], w[S.OWNER_BITS], w[H_SUITS] - 1
-    shift = w[S.LOWEST + suit] + 8 * (chunk - w[S.CHUNK + suit])
-    byte = mine >> shift & 255
-    base = S.CHUNKS + chunk * S.CHUNK_WORDS
-    w[base] = 0
-    w[base + 1] = 0
-    w[base + 2] = 0
-    x = np.int64(0)
-    while True:
-        x = (x - byte) & byte
-        if x == 0:
-            return
-        low = lowbit_index(x)
-        above = base + (x & (x - 1)) * 3
-        count = w[above] >> 32
-        owner = np.int64(0)
-        for seat in range(seats):
-            if w[S.HOME + seat] >> (shift + low) & 1:
-                owner = np.int64(seat)
-        at = base + x * 3
-        w[at] = w[above] + (owner << owner_bits * count) + (np.int64(1) << 32)
-        w[at + 1] = w[above + 1]
-        w[at + 2] = w[above + 2]
-        if suit < last:
-            slot = suit * seats + owner
-            if slot < COUNT_SLOTS:
-                w[at + 1] += np.int64(1) << COUNT_BITS * slot
-            else:
-                w[at + 2] += np.int64(1) << COUNT_BITS * (slot - COUNT_SLOTS)
+    """Learn the deal that positions are going to come from."""
+    works = shape.prepare(w, row)
+    w[S.PATTERNS] = works and t[T_HEADS] > 0
+    w[S.ENTRY] = E_OWNERS + w[S.PLANES]
 
 
 @lean
 def find_head(w, t, f):
-    """The head of the position of a frame, made if there is none; 0 if there is no room. Fills in F.WORDS."""
-    counts, more = np.int64(0), np.int64(0)
-    for i in range(w[S.WORDS]):
-        w[f + F.WORDS + i] = 0
-    rest, owner_bits = w[S.REST], w[S.OWNER_BITS]
-    for suit in range(w[H_SUITS]):
-        if not w[S.SIZE + suit]:
-            continue
-        mine = rest & w[W_SUITS + suit]
-        if not mine:
-            continue
-        shift = w[S.LOWEST + suit]
-        owners, n = np.int64(0), np.int64(0)
-        chunk = w[S.CHUNK + suit + 1] - 1
-        first = w[S.CHUNK + suit]
-        while chunk >= first:
-            x = mine >> (shift + 8 * (chunk - first)) & 255
-            if x:
-                at = S.CHUNKS + chunk * S.CHUNK_WORDS + x * 3
-                owners |= (w[at] & 0xFFFFFFFF) << owner_bits * n
-                n += w[at] >> 32
-                counts += w[at + 1]
-                more += w[at + 2]
-            chunk -= 1
-        w[f + F.WORDS + w[S.WORD + suit]] |= owners << w[S.FIELD + suit]
+    """The head of the position of a frame, made if there is none; 0 if there is no room."""
     seat = w[f + F.SEAT]
-    more = more << 10 | popcount(w[S.HANDS + seat]) << 3 | seat
-    h = (counts & LOW31) * MIX_LOW + (counts >> 31) * MIX_HIGH + (more & LOW31) * MIX_TAG + (more >> 31) * MIX_LOW
-    h ^= h >> 32
-    h = (h & LOW31) * MIX_HIGH
-    h ^= h >> 29
-    i = h & t[T_HEAD_MASK]
+    counts, more = w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | popcount(w[S.HANDS + seat]) << 3 | seat
+    i = shape.mixed(counts, more) & t[T_HEAD_MASK]
     while True:
         head = t[T_HEADS] + i * HEAD
         if t[head + A_EPOCH] != t[T_EPOCH]:
@@ -190,21 +92,13 @@ def find_head(w, t, f):
             t[head + A_COUNTS] = counts
             t[head + A_MORE] = more
             t[head + A_EPOCH] = t[T_EPOCH]
-            t[head + A_COUNT] = 0
+            for i in range(2):
+                t[head + A_LISTS + 3 * i + A_COUNT] = 0
+                t[head + A_LISTS + 3 * i + A_ROOM] = -1
             return head
         if t[head + A_COUNTS] == counts and t[head + A_MORE] == more:
             return head
         i = (i + 1) & t[T_HEAD_MASK]
-
-
-@lean
-def top_cards(w, suit, n):
-    """The ``n``-th highest card left of a suit, as a mask."""
-    mine = w[S.REST] & w[W_SUITS + suit]
-    while n > 1:
-        mine ^= bit(highbit_index(mine))
-        n -= 1
-    return bit(highbit_index(mine))
 
 
 @lean
@@ -230,65 +124,72 @@ def slack(w, there, here):
 
 
 @lean
+def matches(w, t, e, f):
+    """Whether the owners of the cards on which an entry rests are those of a frame."""
+    mask = t[e + E_MASK]
+    differ = (w[f + F.PLANE] & mask) ^ t[e + E_OWNERS]
+    differ |= (w[f + F.PLANE + 1] & mask) ^ t[e + E_OWNERS + 1]
+    if w[S.PLANES] > 2:
+        differ |= (w[f + F.PLANE + 2] & mask) ^ t[e + E_OWNERS + 2]
+    return differ == 0
+
+
+@lean
 def probe(w, t, f, need):
     """Look the position of a frame up: (whether ``need`` is settled, card to try first or -1).
 
-    Settled: the bound is in S.VALUE, what it rests on in S.REL. The card is that which cut in a position that matches,
-    else in the last one kept of the same counts.
+    Settled: the bound is in S.VALUE, what it rests on in S.REL. The card is that which cut in a position that matches;
+    F.HINT gets that which cut in the last one kept of the same counts.
     """
     head = find_head(w, t, f)
     tt_card, like = np.int64(-1), np.int64(0)
     w[f + F.HEAD] = head
-    w[f + F.SAME_LOW] = 0
-    w[f + F.SAME_HIGH] = 0
     if head == 0:
         return False, tt_card
-    rest, words, entry, flat = w[S.REST], w[S.WORDS], w[S.ENTRY], w[W_PRICES] == 1
-    left, block = t[head + A_COUNT], t[head + A_FIRST]
-    while left > 0:
-        e = block
-        for _ in range(smaller(left, BLOCK)):
-            same = True
-            for i in range(words):
-                if (t[e + E_WORDS + 2 * i] ^ w[f + F.WORDS + i]) & t[e + E_WORDS + 2 * i + 1]:
-                    same = False
-                    break
-            if same:
-                info = t[e + E_INFO]
-                bound, lower = info >> 8, info & 1
-                there = t[e + E_REST]
-                if there == rest:
-                    if lower:
-                        w[f + F.SAME_LOW] = e
-                    else:
-                        w[f + F.SAME_HIGH] = e
-                if tt_card < 0 and info >> 1 & 127:
-                    tt_card = matching_card(w, f, there, (info >> 1 & 127) - 1)
+    rest, entry, flat = w[S.REST], w[S.ENTRY], w[W_PRICES] == 1
+    for lower in range(2):
+        at = head + A_LISTS + 3 * lower
+        e = t[at + A_PLACE]
+        end = e + (t[at + A_COUNT] & LOW32) * entry
+        while e < end:
+            info = t[e + E_INFO]
+            bound = info >> INFO_BITS
+            if matches(w, t, e, f):
                 if (bound >= need) == (lower == 1):
+                    there = t[e + E_REST]
                     if there != rest and not flat:
                         both = slack(w, there, rest)
                         if lower:
-                            bound -= both & 0xFFFFFFFF
+                            bound -= both & LOW32
                         else:
                             bound += both >> 32
                     if (bound >= need) == (lower == 1):
                         w[S.VALUE] = bound
-                        rel, depth, suit = np.int64(0), t[e + E_DEPTH], 0
-                        while depth:
-                            if depth & 63:
-                                rel |= top_cards(w, suit, depth & 63)
-                            depth >>= 6
-                            suit += 1
-                        w[S.REL] = rel
+                        w[S.REL] = lowest_cards(w, t[e + E_MASK])
                         return True, tt_card
-            elif t[e + E_INFO] >> 1 & 127:
+                if tt_card < 0 and info & CARD_OF:
+                    tt_card = matching_card(w, f, t[e + E_REST], (info & CARD_OF) - 1)
+            elif info & CARD_OF:
                 like = e
             e += entry
-        left -= BLOCK
-        block = t[block + BLOCK * entry]
     if tt_card < 0 and like:
-        tt_card = matching_card(w, f, t[like + E_REST], (t[like + E_INFO] >> 1 & 127) - 1)
+        w[f + F.HINT] = matching_card(w, f, t[like + E_REST], (t[like + E_INFO] & CARD_OF) - 1)
     return False, tt_card
+
+
+@lean
+def lowest_cards(w, mask):
+    """Of each suit the lowest card whose place is in ``mask``."""
+    rel = np.int64(0)
+    for suit in range(w[H_SUITS]):
+        depth = popcount(mask & shape.places(w, suit))
+        if depth:
+            mine = w[S.REST] & w[W_SUITS + suit]
+            while depth > 1:
+                mine ^= bit(highbit_index(mine))
+                depth -= 1
+            rel |= bit(highbit_index(mine))
+    return rel
 
 
 @lean
@@ -307,66 +208,93 @@ def matching_card(w, f, there, card):
 def keep(w, t, f, bound, lower, card, rel):
     """Enter a bound. Returns ``rel`` in its shortest form: the lowest card of each suit."""
     rest = w[S.REST]
-    short, depth = np.int64(0), np.int64(0)
+    short, mask = np.int64(0), np.int64(0)
     for suit in range(w[H_SUITS]):
         mine = rel & rest & w[W_SUITS + suit]
         if mine:
-            low = bit(lowbit_index(mine))
+            low = mine & -mine
             short |= low
-            depth |= popcount(rest & w[W_SUITS + suit] & ~(low - 1)) << 6 * suit
+            mask |= shape.places(w, suit) & -bit(popcount(rest & (low - 1)))
     head = w[f + F.HEAD]
     if head == 0:
         return short
-    e = w[f + F.SAME_LOW] if lower else w[f + F.SAME_HIGH]
-    if e == 0:
-        e = new_entry(w, t, head)
-        if e == 0:
-            return short
-    t[e + E_INFO] = bound << 8 | (card + 1) << 1 | lower
-    t[e + E_DEPTH] = depth
-    t[e + E_REST] = rest
-    owner_bits = w[S.OWNER_BITS]
-    for i in range(w[S.WORDS]):
-        t[e + E_WORDS + 2 * i] = w[f + F.WORDS + i]
-        t[e + E_WORDS + 2 * i + 1] = 0
-    suit = 0
-    while depth:
-        if depth & 63:
-            at = e + E_WORDS + 2 * w[S.WORD + suit] + 1
-            t[at] |= (bit(owner_bits * (depth & 63)) - 1) << w[S.FIELD + suit]
-        depth >>= 6
-        suit += 1
+    at = head + A_LISTS + 3 * lower
+    drop_weaker(w, t, f, at, bound, lower, mask)
+    e = new_entry(w, t, at)
+    if e:
+        t[e + E_INFO] = bound << INFO_BITS | (card + 1)
+        t[e + E_REST] = rest
+        t[e + E_MASK] = mask
+        for i in range(w[S.PLANES]):
+            t[e + E_OWNERS + i] = w[f + F.PLANE + i] & mask
     return short
 
 
 @lean
-def new_entry(w, t, head):
-    """Room for an entry of a head: a new one, else one of its old ones in turn; 0 if it has none."""
-    count, entry = t[head + A_COUNT], w[S.ENTRY]
-    longest = LONG_CHAIN if w[W_PRICES] == 1 else SHORT_CHAIN
-    slot, size = count & (BLOCK - 1), BLOCK * entry + 1
-    if count < longest and (slot or t[T_FREE] + size <= t[T_POOL_END]):
-        if slot == 0:
-            block = t[T_FREE]
-            t[T_FREE] = block + size
-            if count:
-                t[t[head + A_LAST] + size - 1] = block
-            else:
-                t[head + A_FIRST] = block
-            t[head + A_LAST] = block
-            t[block + size - 1] = t[head + A_FIRST]
-            t[head + A_RING] = t[head + A_FIRST]
-            t[head + A_TURN] = 0
-        t[head + A_COUNT] = count + 1
-        return t[head + A_LAST] + slot * entry
+def drop_weaker(w, t, f, at, bound, lower, mask):
+    """Remove the entries of a list that a new bound for the position of the frame, resting on ``mask``, makes useless:
+    they compare more and say no more, whatever the costs.
+    """
+    count, entry, flat = t[at + A_COUNT] & LOW32, w[S.ENTRY], w[W_PRICES] == 1
+    turn = t[at + A_COUNT] >> 32
+    e = t[at + A_PLACE]
+    end = e + count * entry
+    while e < end:
+        old = t[e + E_INFO] >> INFO_BITS
+        weaker = (old <= bound) == (lower == 1) or old == bound
+        if weaker and not mask & ~t[e + E_MASK]:
+            differ = (w[f + F.PLANE] ^ t[e + E_OWNERS]) | (w[f + F.PLANE + 1] ^ t[e + E_OWNERS + 1])
+            if w[S.PLANES] > 2:
+                differ |= w[f + F.PLANE + 2] ^ t[e + E_OWNERS + 2]
+            weaker = not differ & mask
+            if weaker and not flat and t[e + E_REST] != w[S.REST]:
+                both = slack(w, w[S.REST], t[e + E_REST])
+                weaker = bound - (both & LOW32) >= old if lower else bound + (both >> 32) <= old
+            if weaker:
+                end -= entry
+                count -= 1
+                for i in range(entry):
+                    t[e + i] = t[end + i]
+                continue
+        e += entry
+    t[at + A_COUNT] = turn << 32 | count
+
+
+@lean
+def new_entry(w, t, at):
+    """Room for an entry of a list: a new one, else one of its old ones in turn; 0 if it has none."""
+    count, turn, entry = t[at + A_COUNT] & LOW32, t[at + A_COUNT] >> 32, w[S.ENTRY]
+    longest = LONG_LIST if w[W_PRICES] == 1 else SHORT_LIST
+    size = t[at + A_ROOM]
+    room = bit(size) if size >= 0 else np.int64(0)
+    if count < room or (count < longest and grow(w, t, at, count)):
+        t[at + A_COUNT] = turn << 32 | (count + 1)
+        return t[at + A_PLACE] + count * entry
     if count == 0:
         return np.int64(0)
-    # write over the oldest: only whole blocks take part in the ring
-    if slot:
-        return t[head + A_LAST] + (slot - 1) * entry
-    block, turn = t[head + A_RING], t[head + A_TURN]
-    t[head + A_TURN] = turn + 1
-    if turn + 1 == BLOCK:
-        t[head + A_RING] = t[block + size - 1]
-        t[head + A_TURN] = 0
-    return block + turn * entry
+    turn = turn + 1 if turn + 1 < count else np.int64(0)
+    t[at + A_COUNT] = turn << 32 | count
+    return t[at + A_PLACE] + turn * entry
+
+
+@lean
+def grow(w, t, at, count):
+    """Move a list to a place of twice the size. False if there is none."""
+    size, entry = t[at + A_ROOM] + 1, w[S.ENTRY]
+    place = t[T_LEFT + size]
+    if place:
+        t[T_LEFT + size] = t[place]
+    else:
+        place = t[T_FREE]
+        if place + bit(size) * entry > t[T_POOL_END]:
+            return False
+        t[T_FREE] = place + bit(size) * entry
+    old = t[at + A_PLACE]
+    for i in range(count * entry):
+        t[place + i] = t[old + i]
+    if size > 0:
+        t[old] = t[T_LEFT + size - 1]
+        t[T_LEFT + size - 1] = old
+    t[at + A_PLACE] = place
+    t[at + A_ROOM] = size
+    return True

@@ -12,7 +12,7 @@ from tricktake._kernels._jit import lean, popcount
 
 T_MASK = 0  # number of buckets - 1
 T_EPOCH = 1
-T_ENTRIES = 8  # words of the header; those between belong to ``patterns``
+T_ENTRIES = 24  # words of the header; those between belong to ``patterns``
 
 E_REST = 0
 E_TAG = 1

@@ -18,7 +18,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake import pool
-from tricktake._kernels import exactly, patterns
+from tricktake._kernels import exactly, notes, patterns
 from tricktake._kernels import opencard as kernel
 from tricktake._kernels import transposition as tables
 from tricktake.arrays import IntArray
@@ -37,6 +37,7 @@ Mode = Literal["value", "win", "cards"]
 MEGABYTES = 256
 MOST_POSITIONS = 1 << 20
 MOST_HEADS = 1 << 19
+MOST_NOTES = 1 << 15
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 STEP = 40_000  # nodes between two looks at the clock: 5 to 15 ms
@@ -152,7 +153,10 @@ def transposition_table(words: int) -> IntArray:
     table = np.zeros(words, np.int64)
     buckets = 1 << (min(words // 4, MOST_POSITIONS) // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
     heads = 1 << (min(words // 16, MOST_HEADS) // patterns.HEAD).bit_length() - 1
-    start = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
+    kept = 1 << (min(words // 16, MOST_NOTES) // notes.NOTE).bit_length() - 1
+    table[notes.T_NOTES] = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
+    table[notes.T_NOTE_MASK] = kept - 1
+    start = int(table[notes.T_NOTES]) + kept * notes.NOTE
     table[tables.T_MASK] = buckets - 1
     table[patterns.T_HEADS] = start
     table[patterns.T_HEAD_MASK] = heads - 1

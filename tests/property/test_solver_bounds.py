@@ -1,0 +1,126 @@
+"""What the open-card solver believes without search, against minimax; shapes kept card by card against loaded ones."""
+
+from __future__ import annotations
+
+import random
+
+import numba
+import numpy as np
+import pytest
+
+from tests import naive
+from tricktake._kernels import opencard, play, position, shape
+from tricktake._kernels import opencard_frame as F
+from tricktake._kernels import opencard_state as S
+from tricktake._kernels._jit import njit
+from tricktake._kernels.bounds import counted_trumps, sure_cost, top_trump_cost
+from tricktake.cards import Deck
+from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.search.positions import Positions
+from tricktake.trick import TrickState
+
+pytestmark = pytest.mark.kernel
+
+POSITIONS = 150 if not numba.config.DISABLE_JIT else 40
+MOST_CARDS = {2: 5, 3: 4, 4: 3}
+
+
+@njit
+def bounds_of(header, cards, suits, row, found):
+    """Tricks counted in trumps, cost of the highest trumps (both of the side), sure cost of the leader."""
+    w = np.zeros(opencard.WORK, np.int64)
+    play.pack(header, cards, suits, w)
+    shape.prepare(w, row)
+    opencard.load(w, row)
+    found[0] = counted_trumps(w, w[S.SIDE])
+    found[1] = top_trump_cost(w, w[S.SIDE])
+    found[2] = sure_cost(w, position.turn_of(w, row))
+
+
+@njit
+def shapes_of(header, cards, suits, row, line, found):
+    """The words of the shape after each card of a line: kept card by card, and of the position as loaded."""
+    w = np.zeros(opencard.WORK, np.int64)
+    v = np.zeros(opencard.WORK, np.int64)
+    play.pack(header, cards, suits, w)
+    play.pack(header, cards, suits, v)
+    w[S.PATTERNS] = shape.prepare(w, row)
+    shape.prepare(v, row)
+    opencard.load(w, row)
+    at = row.copy()
+    f = np.int64(S.FRAMES)
+    for i in range(len(line)):
+        w[f + F.NEED] = 0
+        opencard.descend(w, f, line[i])
+        f += F.SIZE
+        position.advance(w, at, line[i])
+        opencard.load(v, at)
+        for k in range(F.PLANE + w[S.PLANES] - F.COUNTS):
+            found[i, 0, k] = w[f + F.COUNTS + k]
+            found[i, 1, k] = v[S.FRAMES + F.COUNTS + k]
+
+
+def ending(rng: random.Random, sense: GoalKind, trumps: bool) -> TrickState:
+    seats = rng.choice((2, 3, 4))
+    deck = Deck("CDHS"[: rng.randint(2, 4)], "23456789TJQKA")
+    costs = tuple(rng.choice((0, 0, 3, 10)) for _ in deck) if rng.random() < 0.7 else (0,) * len(deck)
+    rules = TrickRules.plain(
+        deck,
+        seats,
+        trump="C" if trumps else None,
+        card_cost=costs,
+        trick_cost=rng.randint(1, 3),
+        goals=(Goal(sense),) * seats,
+    )
+    size = rng.randint(1, MOST_CARDS[seats])
+    order = rng.sample(range(len(deck)), size * seats)
+    hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(seats)]
+    return TrickState(rules, hands, rng.randrange(seats), first=False)
+
+
+def bounds(state: TrickState, side: int) -> list[int]:
+    positions = Positions.from_states([state], side)
+    compiled, found = positions.rules.compile(), np.zeros(3, np.int64)
+    bounds_of(compiled.header, compiled.cards, compiled.suits, positions.rows[0], found)
+    return [int(n) for n in found]
+
+
+def test_trumps_bring_what_is_counted_wanted_or_not() -> None:
+    rng, counted, cost = random.Random(3), 0, 0
+    for _ in range(POSITIONS):
+        state = ending(rng, rng.choice((GoalKind.LEAST, GoalKind.MOST)), trumps=True)
+        side = rng.randint(1, (1 << state.rules.seats) - 2)
+        tricks, total, _ = bounds(state, side)
+        value = naive.minimax(state, side)
+        cheapest = min(state.rules.card_cost)
+        assert tricks * (state.rules.trick_cost + state.rules.seats * cheapest) <= value
+        assert total <= value
+        counted, cost = counted + tricks, cost + total
+    assert counted > POSITIONS // 3
+    assert cost > POSITIONS
+
+
+def test_a_leader_takes_what_is_sure() -> None:
+    rng, cost = random.Random(4), 0
+    for number in range(POSITIONS):
+        state = ending(rng, GoalKind.MOST, trumps=number % 2 == 0)
+        side = 1 << state.leader
+        total = bounds(state, side)[2]
+        assert total <= naive.minimax(state, side), (state.rules, state.hands, state.leader)
+        cost += total
+    assert cost > POSITIONS
+
+
+def test_shapes_are_kept_card_by_card() -> None:
+    rng = random.Random(5)
+    for _ in range(POSITIONS // 4):
+        state = ending(rng, GoalKind.MOST, trumps=True)
+        positions = Positions.from_states([state], 1)
+        compiled, at, line = positions.rules.compile(), state.copy(), []
+        while not at.over:
+            line.append(rng.choice(at.legal()))
+            at.play(line[-1])
+        found = np.zeros((len(line), 2, F.PLANE + 3 - F.COUNTS), np.int64)
+        cards = compiled.from_deck[line]
+        shapes_of(compiled.header, compiled.cards, compiled.suits, positions.rows[0], cards, found)
+        assert (found[:, 0] == found[:, 1]).all()
