@@ -30,7 +30,7 @@ def test_it_learns_to_save_nodes() -> None:
     for name, ordering in (("nothing", nothing()), ("learned", one.ordering)):
         solver.weights = ordering.array
         counts[name] = fresh.nodes(solver, 1_000_000).sum()
-    assert counts["learned"] < 0.8 * counts["nothing"]
+    assert counts["learned"] < 0.9 * counts["nothing"], counts
 
 
 def test_changes_are_small_and_leave_the_table_alone() -> None:
