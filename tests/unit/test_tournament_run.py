@@ -55,9 +55,14 @@ def start(folder: Path, *words: object) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # A test run in the background of a shell hands down that Ctrl-C is ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=default_signals,
     )
+
+
+def default_signals() -> None:
+    """A test run in the background of a shell hands down that Ctrl-C is ignored, one under nohup that hangups are."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def games(store: Path) -> list[str]:

@@ -216,9 +216,6 @@ def records(
     theirs, ours = unplayed(rows), unplayed(_chosen(rows, style, model, seed))
     for each in (theirs, ours):
         play_by(find_policy(cards) if cards else None, each)
-    again = games_of(
-        [Player(style, learned(value=values))], passed["deal"], np.zeros((len(passed), 3), np.int64), cards
-    )
     points = [12 * _points(games["value"]) for games in (theirs, ours)]
     wins = [games["won"] for games in (theirs, ours)]
     whole: list[tuple[Cell, ...]] = [
@@ -235,12 +232,16 @@ def records(
                 cells = [mean_of(p[some], digits=0) for p in points] + [share_of(w[some]) for w in wins]
                 changes.append((first, then, int(some.sum()), *cells))
     columns = ("XSkat's", "ours", "games", "points of XSkat's", "of ours", "XSkat's won", "ours won")
-    sheets = (
+    sheets = [
         Sheet.of(f"{n} contracts, cards by {cards or 'rule'}", ("contract", "points in 36 games", "won"), whole),
         Sheet.of("By contract", columns, changes),
-        Sheet.of("Deals that XSkat passed in, bid by three of ours", columns_of_rows(), [row_of("ours", again)]),
-    )
-    return Outcome(sheets, {"won by XSkat's own play": share_of(rows["won"])})
+    ]
+    if len(passed):
+        seats = np.zeros((len(passed), 3), np.int64)
+        again = games_of([Player(style, learned(value=values))], passed["deal"], seats, cards)
+        title = "Deals that XSkat passed in, bid by three of ours"
+        sheets.append(Sheet.of(title, columns_of_rows(), [row_of("ours", again)]))
+    return Outcome(tuple(sheets), {"won by XSkat's own play": share_of(rows["won"])})
 
 
 def _points(value: IntArray) -> FloatArray:
