@@ -14,15 +14,15 @@ say() { printf '\n== %s\n' "$1"; }
 say "The 23 sample games of the International Skat Server: record, open cards, our card player on all seats"
 tricktake replay skat tests/data/iss-23.sgf --strategy play=skat:player --nodes "$nodes" --jobs "$jobs"
 
-say "${RECORDS:-80} games that XSkat played against itself, the same way"
-tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-80}" --strategy play=skat:player --nodes "$nodes" \
+say "${RECORDS:-60} games that XSkat played against itself, the same way"
+tricktake replay skat tests/data/xskat-500.log.gz --limit "${RECORDS:-60}" --strategy play=skat:player --nodes "$nodes" \
   --jobs "$jobs"
 
 say "One of these games card by card: what was lost, and what our player recommends and why"
 tricktake analyse skat tests/data/iss-23.sgf --id 541932 --comment --nodes "$nodes"
 
-say "What is this hand worth, and what would be put?"
-tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7" --method learned --method stegen
+say "What is this hand worth, and how far would we bid?"
+tricktake advise skat "CJ HJ CA CT C9 C7 SA HT H9 D7"
 
 say "A tournament of three card players: the same contracts for all, each played by both sides of every pair"
 tricktake tournament --game skat --mode contracts --bidder skat:rule --deals "${DEALS:-80}" --seed 7 --jobs "$jobs" \
