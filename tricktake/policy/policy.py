@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from tricktake._kernels import policy_net as net_kernel
 from tricktake._kernels import policy_play as kernel
 from tricktake._kernels.policy_simd import TOP
+from tricktake.arrays import IntArray
 from tricktake.cards import bits
 from tricktake.errors import InputError
 from tricktake.game import Contract
 from tricktake.policy.encoding import VERSION, Encoding
-from tricktake.policy.positions import work_of
+from tricktake.policy.positions import Batch, work_of
 from tricktake.view import View
 
 FIRST_MOST = 32767
@@ -166,6 +167,10 @@ class Family:
     def role(self, seat: int, declarer: int, seats: int) -> int:
         """The network of a seat; declarer -1: nobody declares."""
         return (seat - declarer) % seats if declarer >= 0 and len(self.nets) > 1 else 0
+
+    def players(self, batch: Batch) -> IntArray:
+        """The network of every seat in every game, (n, seats)."""
+        return batch.roles() % len(self.nets)
 
 
 @frozen

@@ -59,7 +59,7 @@ def roll_out(
     encoding, packed, n = batch.encoding, family.packed, len(batch)
     compiled, seats = encoding.compiled, encoding.seats
     columns = [int(compiled.from_deck[card]) for card in candidates]
-    players = batch.roles()[0] % len(family.nets)
+    players = family.players(batch)[0]
     last = 0 if encoding.hidden else last  # each world has sides of its own
     shape = (n, encoding.cards)
     gains, costs, states = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -88,7 +88,7 @@ def likelihoods(
     found = np.ones((len(batch), seats))
     if not len(batch):
         return found
-    players = np.where(np.isin(np.arange(seats), judged), batch.roles()[0] % len(family.nets), -1)
+    players = np.where(np.isin(np.arange(seats), judged), family.players(batch)[0], -1)
     kernel.judge_rows(
         compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
         batch.rows, played, players, heat, slip, found,

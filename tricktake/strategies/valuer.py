@@ -253,7 +253,7 @@ class Trial:
         if family is None:
             players, packed = games.manners(batch), None
         else:
-            players, packed = batch.roles() % len(family.nets), family.packed
+            players, packed = family.players(batch), family.packed
         played = games.play(batch, players, packed, seed=seed % (1 << 32), cards=batch.encoding.cards)
         return [[int(move[c]) for c in row if c >= 0] for move, row in zip(moves, played.cards, strict=True)]
 

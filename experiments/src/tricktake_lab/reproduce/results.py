@@ -15,6 +15,7 @@ from typing import Any
 from attrs import frozen
 
 from tricktake import pool
+from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake_lab import experiments
 from tricktake_lab.experiment import Experiment, run_with
@@ -69,9 +70,10 @@ def read(file: Path) -> Result | None:
 
 
 def write(result: Result, file: Path) -> None:
-    """Write a result."""
+    """Write a result; the file appears when complete."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with replacing(file) as beside:
+        beside.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def reproduce(

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from attrs import field, frozen
 from tricktake_skat.auction import highest_bids
-from tricktake_skat.bidding.choice import game_text
+from tricktake_skat.bidding.choice import game_text, hand_name
 from tricktake_skat.contract import GAME_NAMES, SkatContract
 from tricktake_skat.deck import SKAT_PLACE
 from tricktake_skat.strategies.declaring import Declaring, asked_in
@@ -22,7 +22,6 @@ from tricktake_kermit.evaluation import SHIPPED, evaluation
 
 THRESHOLD = 0.6  # of Kermit; his clone Zoot has 0.55
 PLAIN_GAMES = kernel.CHOICES - 1  # Null ouvert is the last choice
-NAMES = GAME_NAMES
 
 
 @frozen(kw_only=True)
@@ -53,9 +52,14 @@ class KermitBidder(Declaring):
         found, shares, wins = _tree(self.model, hand, seat), np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES)
         chance, by_hand, choice = kernel.root(found, bid, self.games, self.hands, shares, wins)
         if by_hand:
-            return float(chance), True, int(choice), f"at {bid} {game_text(NAMES[choice])} from the hand {chance:.0%}"
+            return (
+                float(chance),
+                True,
+                int(choice),
+                f"at {bid} {game_text(GAME_NAMES[choice])} from the hand {chance:.0%}",
+            )
         order = [int(g) for g in np.argsort(-shares, kind="stable")[:3] if shares[g] > 0]
-        said = ", ".join(f"{game_text(NAMES[g])} with {shares[g]:.0%} of the skats {wins[g]:.0%}" for g in order)
+        said = ", ".join(f"{game_text(GAME_NAMES[g])} with {shares[g]:.0%} of the skats {wins[g]:.0%}" for g in order)
         return float(chance), False, int(choice), f"at {bid} won {chance:.0%}: {said or 'nothing reaches the bid'}"
 
     def bid(self, view: View) -> Decision:
@@ -75,14 +79,16 @@ class KermitBidder(Declaring):
             choice = view.contract.choice
             _, chances, discards = evaluation(self.model).discards(view.hand_mask, view.seat, 0, kernel.CHOICES)
         action = next(action for action in view.legal if action.mask == discards[choice])
-        return Decision(action, f"{game_text(NAMES[choice])} won {chances[choice]:.0%}")
+        return Decision(action, f"{game_text(GAME_NAMES[choice])} won {chances[choice]:.0%}")
 
     def declare(self, view: View) -> Decision:
         if any(event.action.verb == "hand" for event in view.events):
             _, _, choice, reason = self.value(view.hand_mask, view.seat, max(highest_bids(view.events)))
             return Decision(Action("declare", hand_name(choice)), reason)
         choice, chances, _ = self._options(view, view.hand_mask | view.known[SKAT_PLACE])
-        return Decision(Action("declare", NAMES[choice]), f"{game_text(NAMES[choice])} won {chances[choice]:.0%}")
+        return Decision(
+            Action("declare", GAME_NAMES[choice]), f"{game_text(GAME_NAMES[choice])} won {chances[choice]:.0%}"
+        )
 
     def _options(self, view: View, cards: int) -> tuple[int, np.ndarray, np.ndarray]:
         bid = max(highest_bids(view.events))
@@ -93,11 +99,6 @@ class KermitBidder(Declaring):
 def _tree(model: str, hand: int, seat: int) -> kernel.Tree:
     """The tree of a hand; it does not depend on what others bid."""
     return evaluation(model).tree(hand, seat)
-
-
-def hand_name(choice: int) -> str:
-    """The declaration of a choice from the hand."""
-    return "NHO" if NAMES[choice] == "NO" else f"{NAMES[choice]}H"
 
 
 def check_threshold(value: object, most: float) -> None:

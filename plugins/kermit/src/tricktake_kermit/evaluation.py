@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
+from tricktake_skat.bidding.choice import check_cards
+from tricktake_skat.bidding.model import null_chances
 from tricktake_skat.contract import GAME_NAMES
 from tricktake_skat.kernels import CONFIG, bidding
-from tricktake_skat.winning import NULL, null_array
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError
@@ -25,13 +26,13 @@ from tricktake_kermit.features import KINDS
 
 MODEL = Path(__file__).with_name("kermit.glem")
 SHIPPED = "kermit"  # the name of that model
-NULLS = (4, 2, 3, 256)  # kinds, leads, discarded cards of the suit, its eight deck bits
 
 
 @frozen(eq=False)
 class Model:
     """One evaluation. suit, grand: of four tables (``features.NAMES``) or of two, sides and trumps. nulls: chances of
-    suits of a Null, shape ``NULLS``; without them no Null is thought to be won.
+    suits of a Null, (4, 2, 3, 256) by kind, lead, discarded cards of the suit and its eight deck bits; without them no
+    Null is thought to be won.
     """
 
     suit: Glem
@@ -49,8 +50,7 @@ class Model:
 @cache
 def null_tables() -> FloatArray:
     """The answer of a plugin to ``skat:null``, by deck bits; zeros if there is none."""
-    found = null_array(NULL)
-    return np.zeros(NULLS) if found is None else np.ascontiguousarray(found[..., CONFIG])
+    return np.ascontiguousarray(null_chances()[..., CONFIG])
 
 
 def _added(model: Glem) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -98,12 +98,6 @@ class Evaluation:
         chances, found = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
         choice = kernel.choose(self.tables, self.nulls[0], 0, twelve, seat, bid, games, chances, found)
         return int(choice), chances, found
-
-
-def check_cards(cards: int, count: int, seat: int) -> None:
-    """Raises ValueError unless these are so many cards of a seat."""
-    if cards.bit_count() != count or not 0 <= cards < 1 << 32 or seat not in (0, 1, 2):
-        raise ValueError(f"{cards:#x} are not {count} cards of seat 0, 1 or 2")
 
 
 @cache

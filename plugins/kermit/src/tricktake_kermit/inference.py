@@ -150,7 +150,7 @@ class KermitBelief:
         declares = view.seat == contract.declarer
         if not (self.declarer if declares else self.defender):
             return weights
-        played = _played(view)
+        played = view.played
         if self.bids:
             said, known = bounds(view), shipped_bids()
             for seat in range(SEATS):
@@ -177,14 +177,3 @@ class KermitBelief:
             weights,
         )
         return weights
-
-
-def _played(view: View) -> list[int]:
-    """The cards each seat has played so far (masks)."""
-    found = [0] * SEATS
-    for trick in (*view.tricks, None):
-        cards = view.table if trick is None else trick.cards
-        leader = view.leader if trick is None else trick.leader
-        for k, card in enumerate(cards):
-            found[(leader + k) % SEATS] |= 1 << card
-    return found

@@ -6,7 +6,6 @@ from tricktake_skat.kernels import bidding as B
 
 from tricktake.jit import njit
 
-PAIRS = 66  # of twelve cards
 SALT = 0x0A11
 HAND_KINDS = 4  # by ``value.net_of``
 MOST = 2 * HAND_KINDS  # contracts of a deal
@@ -35,19 +34,19 @@ def drawn_near(scores, kind, near, key):
     best, count, first, pair = -1e18, 0, 0, 0
     for choice in range(B.CHOICES):
         if value.net_of(choice) == kind:
-            for k in range(PAIRS):
+            for k in range(cards.PAIRS):
                 if scores[choice, k] > best:
                     best, first, pair = scores[choice, k], choice, k
     if key & 1:
         return first, pair, True
     for choice in range(B.CHOICES):
         if value.net_of(choice) == kind:
-            for k in range(PAIRS):
+            for k in range(cards.PAIRS):
                 count += scores[choice, k] >= best - near
     pick = (key >> 1) % count
     for choice in range(B.CHOICES):
         if value.net_of(choice) == kind:
-            for k in range(PAIRS):
+            for k in range(cards.PAIRS):
                 if scores[choice, k] >= best - near:
                     if pick == 0:
                         return choice, k, scores[choice, k] == best
@@ -65,7 +64,7 @@ def around(values, rows, loss, near, least, hands, seed, out, said):
     DECLARED or 0, -1 from the hand.
     """
     index, work = value.room(values)
-    scores, puts = np.zeros((B.CHOICES, PAIRS)), np.zeros((B.CHOICES, PAIRS), np.int64)
+    scores, puts = np.zeros((B.CHOICES, cards.PAIRS)), np.zeros((B.CHOICES, cards.PAIRS), np.int64)
     n = 0
     for i in range(len(rows)):
         row = rows[i]

@@ -6,12 +6,12 @@ A model's four tables are two here, since a game's score is a sum: of side suits
 from typing import NamedTuple
 
 import numpy as np
-from tricktake_skat.kernels import GRAND, NULL, bidding, cards, skat
+from tricktake_skat.kernels import GRAND, NULL, bidding, cards, rule_bid, skat
 
-from tricktake.jit import lowbit_index, njit
+from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_kermit._kernels.index import HIGH, context_of, side_cell, trump_cell
 
-SKATS, CHOICES = 231, 7  # of a hand; clubs to diamonds, grand, Null, Null ouvert
+SKATS, CHOICES = bidding.SKATS, bidding.CHOICES
 BEFORE_ALL = -1e9  # log odds below all
 
 
@@ -70,11 +70,7 @@ def null_of(tables, model, choice, own, put, seat, from_hand):
     table = tables.nulls[model, kind, 1 if seat == 0 else 0]
     chance = 1.0
     for suit in range(4):
-        count = 0
-        away = put >> 8 * suit & 255
-        while away and not from_hand:
-            away &= away - 1
-            count += 1
+        count = 0 if from_hand else popcount(put >> 8 * suit & 255)
         chance *= table[count, own >> 8 * suit & 255]
     return chance
 
@@ -94,18 +90,11 @@ def best_discard(tables, nulls, model, choice, twelve, seat):
         return bidding.best_null(nulls, 2 * (choice - NULL) + (1 if seat == 0 else 0), twelve)
     changes = np.zeros(32)
     base, held = prepare(tables, model, choice, twelve, seat, changes)
-    most, best, first = BEFORE_ALL, 0, twelve
-    while first:
-        low = first & -first
-        first ^= low
-        second = first
-        while second:
-            high = second & -second
-            second ^= high
-            put = low | high
-            odds = odds_with(tables, model, choice, twelve, put, seat, changes, base, held)
-            if odds > most:
-                most, best = odds, put
+    most, best, pairs = BEFORE_ALL, 0, np.zeros(cards.PAIRS, np.int64)
+    for put in pairs[: cards.fill_pairs(twelve, pairs)]:
+        odds = odds_with(tables, model, choice, twelve, put, seat, changes, base, held)
+        if odds > most:
+            most, best = odds, put
     return chance_of(most), best
 
 
@@ -154,14 +143,6 @@ def odds_with(tables, model, game, twelve, put, seat, changes, base, held):
 
 
 @njit
-def value_of(choice, twelve, from_hand):
-    """What a game of these cards is worth: base value by matadors, or the value of the Null."""
-    if choice >= NULL:
-        return skat.NULL_VALUES[(1 if from_hand else 0) + 2 * (choice - NULL)]
-    return cards.BASES[choice] * (abs(skat.matadors(choice, twelve)) + (2 if from_hand else 1))
-
-
-@njit
 def sweep(tables, nulls, model, hand, seat, found):
     """All leaves of the bidding tree: 231 skats by 66 discards and from the hand, of every game."""
     skats = np.zeros(SKATS, np.int64)
@@ -170,7 +151,7 @@ def sweep(tables, nulls, model, hand, seat, found):
         twelve = hand | skats[s]
         for choice in range(CHOICES):
             found.up[choice, s], _ = best_discard(tables, nulls, model, choice, twelve, seat)
-            found.values[choice, s] = value_of(choice, twelve, False)
+            found.values[choice, s] = rule_bid.value_of(choice, twelve)
             if choice >= NULL:
                 found.by_hand[choice, s] = null_of(tables, model, choice, hand, 0, seat, True)
             else:
@@ -210,10 +191,9 @@ def hand_chance(found, bid, games):
     """
     most, best = -1.0, 0
     for choice in range(games):
-        total = 0.0
+        total, null = 0.0, skat.NULL_VALUES[1 + 2 * (choice - NULL)] if choice >= NULL else 0
         for s in range(SKATS):
-            value = found.values[choice, s]
-            value = value_of(choice, 0, True) if choice >= NULL else value + cards.BASES[choice]
+            value = found.values[choice, s] + cards.BASES[choice] if choice < NULL else null
             if value >= bid:
                 total += found.by_hand[choice, s]
         if total / SKATS > most:
@@ -252,7 +232,7 @@ def choose(tables, nulls, model, twelve, seat, bid, games, chances, discards):
     best, most = 0, -2.0
     for choice in range(games):
         chances[choice], discards[choice] = best_discard(tables, nulls, model, choice, twelve, seat)
-        score = chances[choice] - (1.0 if value_of(choice, twelve, False) < bid else 0.0)
+        score = chances[choice] - (1.0 if rule_bid.value_of(choice, twelve) < bid else 0.0)
         if score > most:
             best, most = choice, score
     return best

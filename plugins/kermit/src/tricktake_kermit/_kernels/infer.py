@@ -51,7 +51,8 @@ def chosen(tables, nulls, choice, own, put, seat, sharpness):
     softmax of log odds times sharpness. Of the Nulls the best discard of each stands for all of them.
     """
     twelve = own | put
-    changes = np.zeros(32)
+    changes, pairs = np.zeros(32), np.zeros(cards.PAIRS, np.int64)
+    cards.fill_pairs(twelve, pairs)
     if choice >= NULL:
         mine = odds(null_of(tables, 0, choice, own, put, seat, False))
     else:
@@ -65,16 +66,8 @@ def chosen(tables, nulls, choice, own, put, seat, sharpness):
             continue
         changes[:] = 0.0
         base, held = prepare(tables, 0, game, twelve, seat, changes)
-        first = twelve
-        while first:
-            low = first & -first
-            first ^= low
-            second = first
-            while second:
-                high = second & -second
-                second ^= high
-                other = odds_with(tables, 0, game, twelve, low | high, seat, changes, base, held)
-                among += np.exp(sharpness * (other - mine))
+        for other in pairs:
+            among += np.exp(sharpness * (odds_with(tables, 0, game, twelve, other, seat, changes, base, held) - mine))
     return 1.0 / among
 
 

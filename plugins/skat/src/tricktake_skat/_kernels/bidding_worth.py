@@ -4,7 +4,7 @@ import numpy as np
 
 from tricktake.jit import njit
 from tricktake_skat._kernels.bidding import CHOICES, WHOLE_AT, best_null, discard_of, position_of
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, TRUMPS, discardable
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, PAIRS, TRUMPS, discardable, fill_pairs
 from tricktake_skat._kernels.features import group_of, strongest_bid
 from tricktake_skat._kernels.rule_bid import FORBIDDEN, value_of, worth
 from tricktake_skat._kernels.skat import NULL_VALUES, overbid_value
@@ -112,22 +112,17 @@ def weigh_discards(sums, nulls, chances, model, cards, seat, group, trumps, bid,
 @njit
 def judge_discards(values, model, cards, seat, heard, trumps, bid, loss, wins, puts, scores):
     """``weigh_discards`` by the networks of a model: every discard of every game."""
+    pairs = np.zeros(PAIRS, np.int64)
     index, work = room(values)
     for choice in range(CHOICES):
         wins[choice], puts[choice], scores[choice] = 0.0, 0, -1e18
         value = value_of(choice, cards)
-        first = cards if trumps or choice >= NULL else discardable(cards, TRUMPS[choice])
-        while first:
-            one = first & -first
-            first &= first - 1
-            second = first
-            while second:
-                put = one | second & -second
-                second &= second - 1
-                win, up = chances_of(values, model, choice, cards & ~put, put, False, seat, heard, index, work)
-                score = game_worth(choice, value, win, up, bid, loss)
-                if score > scores[choice]:
-                    wins[choice], puts[choice], scores[choice] = win, put, score
+        some = cards if trumps or choice >= NULL else discardable(cards, TRUMPS[choice])
+        for put in pairs[: fill_pairs(some, pairs)]:
+            win, up = chances_of(values, model, choice, cards & ~put, put, False, seat, heard, index, work)
+            score = game_worth(choice, value, win, up, bid, loss)
+            if score > scores[choice]:
+                wins[choice], puts[choice], scores[choice] = win, put, score
 
 
 @njit

@@ -67,6 +67,9 @@ def eyes_of(mask):
     )
 
 
+PAIRS = 66  # of twelve cards
+
+
 @njit
 def fill_pairs(cards, pairs):
     """Fill in the pairs of a set, by the lower card and then by the higher; how many there are: 66 of twelve cards."""

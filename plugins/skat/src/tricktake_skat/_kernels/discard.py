@@ -16,6 +16,7 @@ from tricktake_skat._kernels.cards import (
     JACKS,
     KING,
     KINGS,
+    PAIRS,
     PLAIN,
     QUEENS,
     TEN,
@@ -27,7 +28,6 @@ from tricktake_skat._kernels.hand_features import F_SIZE
 from tricktake_skat._kernels.rule_bid import FINAL, chance, logit
 from tricktake_skat._kernels.strength import kinback, von_stegen
 
-PAIRS = 66  # of twelve cards
 STEGEN, KINBACK = 0, 1  # systems of hand strength
 HAND = 10  # cards of each of the others when the play begins
 

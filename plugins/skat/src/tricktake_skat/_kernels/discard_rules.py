@@ -14,6 +14,7 @@ from tricktake_skat._kernels.cards import (
     JACKS,
     KING,
     KINGS,
+    PAIRS,
     PLAIN,
     QUEEN,
     QUEENS,
@@ -24,7 +25,6 @@ from tricktake_skat._kernels.cards import (
     fill_pairs,
 )
 from tricktake_skat._kernels.discard import (
-    PAIRS,
     S_EYES,
     T_LOST,
     T_SIZE,

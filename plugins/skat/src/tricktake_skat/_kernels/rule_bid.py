@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tricktake.jit import constants, njit
-from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, TRUMPS, discardable
+from tricktake_skat._kernels.cards import BASES, GRAND, NULL, NULL_OUVERT, PAIRS, TRUMPS, discardable, fill_pairs
 from tricktake_skat._kernels.hand_features import F_SIZE, N_SIZE, null_features, trump_features
 from tricktake_skat._kernels.skat import BIDS, matadors, overbid_value
 
@@ -150,21 +150,13 @@ def best_discard(cards, seat, bid, only):
 
     Trumps are discarded only if there is nothing else (SKAT-20, 24).
     """
-    f = np.zeros(F_SIZE)
+    f, pairs = np.zeros(F_SIZE), np.zeros(PAIRS, np.int64)
     best_game_, best_cards, most = -1, 0, -1e18
     for game in range(CHOICES):
         if only >= 0 and game != only:
             continue
-        first = discardable(cards, TRUMPS[game] if game <= GRAND else 0)
-        while first:
-            low = first & -first
-            first ^= low
-            rest = first
-            while rest:
-                other = rest & -rest
-                rest ^= other
-                put = low | other
-                score = game_score(game, cards & ~put, put, seat, bid, f)
-                if score > most:
-                    best_game_, best_cards, most = game, put, score
+        for put in pairs[: fill_pairs(discardable(cards, TRUMPS[game] if game <= GRAND else 0), pairs)]:
+            score = game_score(game, cards & ~put, put, seat, bid, f)
+            if score > most:
+                best_game_, best_cards, most = game, put, score
     return best_game_, best_cards, most

@@ -19,7 +19,6 @@ from tricktake_skat.deck import SEATS, SKAT
 
 HEARD = (18, 24, 36)  # bids of another seat whose effect is shown
 SHOWN = 5  # discards that are shown
-SUIT_NAMES = ("clubs", "spades", "hearts", "diamonds")
 
 
 def of_ten(
@@ -81,7 +80,7 @@ def discard_text(game: int, cards: int, put: int) -> str:
     own, words = cards & ~put, []
     if game <= GRAND and eyes_of(put):
         words.append(f"{eyes_of(put)} eyes")
-    for suit, name in enumerate(SUIT_NAMES):
+    for suit, name in enumerate(map(game_text, GAME_NAMES[:GRAND])):
         mask = (255 if game >= NULL else 255 & ~JACKS) << 8 * suit
         before, after = cards & mask, own & mask
         if suit == game or before == after:

@@ -121,7 +121,7 @@ class Evaluator:
 
     def weighed(self, hand: int, seat: int, bids: Bids, style: Style) -> kernel.Weighed:
         """The chances of ten cards (mask) in every game with every skat. Raises ValueError."""
-        _check(hand, 10, seat)
+        check_cards(hand, 10, seat)
         found = kernel.weighed()
         heard = np.array(bids, np.int64)
         kernel.weigh_heard(sums(), self.nulls, self.chances, 0, hand, seat, heard, style.trumps, found)
@@ -139,12 +139,12 @@ class Evaluator:
         order = [int(game) for game in np.argsort(-shares, kind="stable") if shares[game] > 0]
         prospects = tuple(Prospect(GAME_NAMES[game], float(shares[game]), float(wins[game])) for game in order)
         hand_score, choice, call, win = bidding_worth.hand_worth(found, bid, float(style.aggressiveness))
-        by_hand = Prospect(_hand_name(int(choice), bool(call)), 1.0, float(win))
+        by_hand = Prospect(hand_name(int(choice), bool(call)), 1.0, float(win))
         return Offer(bid, float(take), prospects, float(hand_score) if style.hands else -np.inf, by_hand)
 
     def options(self, cards: int, seat: int, bids: Bids, bid: int, style: Style) -> tuple[Option, ...]:
         """The games of twelve cards (mask), the best first; what cannot be declared at this bid is left out."""
-        _check(cards, 12, seat)
+        check_cards(cards, 12, seat)
         wins, discards = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
         scores = np.zeros(kernel.CHOICES)
         heard, loss = np.array(bids, np.int64), float(style.aggressiveness)
@@ -162,7 +162,7 @@ class Evaluator:
         """Every discard of twelve cards (mask) for one game by the networks, the best first. choice: a number of
         ``GAME_NAMES``. Raises ValueError, also if the model has no networks.
         """
-        _check(cards, 12, seat)
+        check_cards(cards, 12, seat)
         if not self.judges:
             raise ValueError("tables alone do not compare discards one by one")
         trumps = 0 if style.trumps or choice >= NULL else TRUMPS[choice]
@@ -194,12 +194,14 @@ class Evaluator:
         return found
 
 
-def _hand_name(choice: int, announced: bool) -> str:
+def hand_name(choice: int, announced: bool = False) -> str:
+    """The declaration of a choice from the hand. announced: whether Schneider is."""
     if choice >= NULL:
         return "NH" if choice == NULL else "NHO"
     return GAME_NAMES[choice] + ("HS" if announced else "H")
 
 
-def _check(cards: int, count: int, seat: int) -> None:
+def check_cards(cards: int, count: int, seat: int) -> None:
+    """Raises ValueError unless these are so many cards (mask) of a seat."""
     if cards.bit_count() != count or not 0 <= cards < 1 << 32 or seat not in (0, 1, 2):
         raise ValueError(f"{cards:#x} are not {count} cards of seat 0, 1 or 2")

@@ -9,8 +9,8 @@ import numpy as np
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import UnknownName
 from tricktake_skat._kernels import discard as kernel
-from tricktake_skat._kernels.cards import NULL
-from tricktake_skat.discard.features import PAIRS, Prepared
+from tricktake_skat._kernels.cards import NULL, PAIRS
+from tricktake_skat.discard.features import Prepared
 
 
 class WinProbability(Protocol):

@@ -11,10 +11,10 @@ from tricktake.arrays import FloatArray, IntArray
 from tricktake.factor import tables
 from tricktake_skat._kernels import discard as kernel
 from tricktake_skat._kernels import discard_rules as rules_kernel
+from tricktake_skat._kernels.cards import PAIRS
 
 NAMES = ("win", "free", "eyes", "good-tens", "bad-tens", "standing", "retaking", "straight", "led")
 """The features f1 to f9 by their names in configurations; ``_kernels.discard`` says what each counts."""
-PAIRS = kernel.PAIRS
 
 
 @frozen(eq=False)

@@ -9,10 +9,9 @@ from attrs import frozen
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.jit import interpreted
-from tricktake_skat._kernels.cards import BASES, GRAND, TRUMPS, fill_pairs
+from tricktake_skat._kernels.cards import BASES, GRAND, PAIRS, TRUMPS, fill_pairs
 from tricktake_skat._kernels.rule_bid import CHOICES, FORBIDDEN, LOSS, SAVED, value_of, worth
 from tricktake_skat.discard.chance import WinProbability
-from tricktake_skat.discard.features import PAIRS
 
 
 def expected(games: Any, wins: Any, values: Any, bid: Any, loss: float = LOSS) -> FloatArray:
