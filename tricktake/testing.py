@@ -26,6 +26,7 @@ from tricktake.deal import Deal, DealNotFound, deal
 from tricktake.errors import IllegalAction
 from tricktake.game import Game
 from tricktake.knowledge import Knowledge
+from tricktake.messages import line, parse, view_from_json, view_to_json
 from tricktake.records.formats import get_format
 from tricktake.records.record import record_of
 from tricktake.records.recording import Recording
@@ -60,6 +61,7 @@ GAME_CHECKS = {
     "replay": "the deal and the actions alone give the same views and score again",
     "score": "every seat gets a score, and they add up to what the game declares",
     "record": "the record of the game is read back from its text, agrees with the rules, and no other score does",
+    "messages": "views are read back from their JSON as they were",
     "contracts": "every family of contracts the game names is played, and no other",
 }
 STRATEGY_CHECKS = {
@@ -292,7 +294,7 @@ class _GameCheck:
             table = self.play()
         if table is None:
             return
-        for check in (self.knowledge, self.leaks, self.undo, self.replay, self.score, self.record):
+        for check in (self.knowledge, self.leaks, self.undo, self.replay, self.score, self.record, self.messages):
             with self.log.guard(check.__name__, f"checking {check.__name__}"):
                 check(table)
 
@@ -511,6 +513,15 @@ class _GameCheck:
                 except IllegalAction:
                     return  # the rules do not allow this course of play with those cards
         self.log.that("leaks", True, "")
+
+    def messages(self, table: Table) -> None:
+        """What an engine is sent says all that a view does."""
+        for _ in range(PROBES):
+            number, seat = self.rng.integers(len(self.steps)), self.rng.integers(table.seats)
+            view = self.steps[number].views[seat]
+            read = view_from_json(parse(line(view_to_json(view))), self.game)
+            wrong = [f.name for f in attrs.fields(View) if getattr(read, f.name) != getattr(view, f.name)]
+            self.log.that("messages", not wrong, f"step {number}, seat {seat}: reads back with another {wrong}")
 
     def undo(self, table: Table) -> None:
         last = len(self.steps) - 1
