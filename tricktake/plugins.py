@@ -298,6 +298,10 @@ class Manager:
         """Every registry by the name of its hook's plural: games, strategies, ..."""
         return {hook.removeprefix("register_"): getattr(self, hook.removeprefix("register_")) for hook in HOOKS}
 
+    def modules(self) -> dict[str, ModuleType]:
+        """The module of every plugin that is loaded, by name."""
+        return {name: cast(ModuleType, module) for name, module in sorted(self._pluggy.list_name_plugin())}
+
     def report(self) -> list[PluginInfo]:
         """Every plugin, loaded, blocked or broken."""
         return [

@@ -1,4 +1,5 @@
-"""Worker processes, the only ones that share work: tasks out, results back, in the order of the tasks if wanted.
+"""Worker processes, the only ones this program starts to share work: tasks out, results back, in the order of the tasks
+if wanted. A ``Crew`` takes their place where others do the work, such as a cluster that somebody else started.
 
 Workers are spawned: a fork would copy the memory of this process, and with it deals, locks and threads. What they
 compile is compiled once, whoever needs it first (``_kernels/_jit.py``).
@@ -42,23 +43,45 @@ class Worker(Protocol):
     def close(self) -> Any: ...
 
 
+class Crew(Protocol):
+    """Who works in place of processes of this machine. What it does with tasks is what ``run`` says."""
+
+    def run(
+        self,
+        make: Callable[[], Worker],
+        tasks: Iterable[Any],
+        at_close: Callable[[Any], None] | None = None,
+        *,
+        ordered: bool = False,
+    ) -> Iterator[Any]: ...
+
+
+Jobs = int | Crew
+"""Who does the work: a number of processes of this machine, 1 for this one, or a crew."""
+
+
 class WorkerFailed(RuntimeError):
     """A worker raised or died. The message holds its traceback."""
 
 
-def in_order(function: Callable[[T], R], tasks: Iterable[T], jobs: int = 1) -> Iterator[R]:
-    """``function`` of each task, in the order of the tasks, whatever the number of worker processes.
+def here(jobs: Jobs) -> int:
+    """How many threads or processes of this machine may work beside them: what stays here if a crew does the rest."""
+    return jobs if isinstance(jobs, int) else 1
+
+
+def in_order(function: Callable[[T], R], tasks: Iterable[T], jobs: Jobs = 1) -> Iterator[R]:
+    """``function`` of each task, in the order of the tasks, whoever works.
 
     The function and the tasks must pickle; with one job it is called in this process. What it raises is raised in its
     place: a TricktakeError as it is, anything else from a worker as WorkerFailed.
     """
-    return run(functools.partial(_Plain, function), tasks, jobs, ordered=True)
+    return run(functools.partial(Plain, function), tasks, jobs, ordered=True)
 
 
 def run(
     make: Callable[[], Worker],
     tasks: Iterable[Any],
-    jobs: int,
+    jobs: Jobs,
     at_close: Callable[[Any], None] | None = None,
     *,
     ordered: bool = False,
@@ -70,6 +93,9 @@ def run(
     ``close`` returns, if all went well. Ending the iteration early (an error, Ctrl-C) kills the workers; they also end
     when this process dies.
     """
+    if not isinstance(jobs, int):
+        yield from jobs.run(make, tasks, at_close, ordered=ordered)
+        return
     if jobs <= 1:
         yield from _run_here(make, tasks, at_close)
         return
@@ -81,7 +107,7 @@ def run(
 
 
 @define
-class _Plain:
+class Plain:
     """A worker without a state."""
 
     function: Callable[[Any], Any]
@@ -126,14 +152,18 @@ def _shared_out(workers: _Workers, tasks: Iterator[tuple[int, Any]], jobs: int, 
             held[number if window is not None else due + len(held)] = answer
         fill()  # before the results are looked at, which may take the caller time
         while due in held:
-            kind, value = held.pop(due)
             due += 1
-            if kind == "refused":
-                raise value
-            if kind == "failed":
-                raise WorkerFailed(value)
-            yield value
+            yield result(*held.pop(due - 1))
         fill()
+
+
+def result(kind: str, value: Any) -> Any:
+    """The result of an ``answer``. Raises what a worker raised: a TricktakeError, or WorkerFailed."""
+    if kind == "refused":
+        raise value
+    if kind == "failed":
+        raise WorkerFailed(value)
+    return value
 
 
 @define
@@ -248,7 +278,7 @@ def _serve(connection: Connection) -> None:
         while task := connection.recv():
             if worker is None:
                 worker = make()
-            connection.send(_answer(worker, *task))
+            connection.send(answer(worker, *task))
         connection.send(("closed", worker.close() if worker is not None else None))
     except (EOFError, BrokenPipeError):  # the main process is gone
         if worker is not None:
@@ -259,7 +289,8 @@ def _serve(connection: Connection) -> None:
         connection.send(("failed", traceback.format_exc()))
 
 
-def _answer(worker: Worker, task: Any) -> tuple[str, Any]:
+def answer(worker: Worker, task: Any) -> tuple[str, Any]:
+    """What a worker sends back: a result, or how it failed."""
     try:
         return "result", worker(task)
     except TricktakeError as error:

@@ -42,6 +42,7 @@ TABLE = (
     Command("table", "Show, compare and merge learned tables."),
     Command("outer-learn", "Learn, play with what was learned, and learn from that."),
     Command("train", "Learn a policy for a game by playing it."),
+    Command("blocks", "Do one share of some work, as a job of an array; join folders of blocks."),
     Command("policy", "Show, compare and measure policies."),
     Command("bench", "Measure the solver: its speed, and its signature."),
 )

@@ -46,8 +46,9 @@ def command(
         out.mkdir(parents=True, exist_ok=True)
     parts = [] if base is None else [[find_table(base, asked[0]).scaled(weight)]]
     start = time.perf_counter()
-    with progress("games", sources.expected) as advance:
-        jobs, refuse = sources.jobs, sources.on_error
+    kept = sources.crew.at_work(sources.jobs, out.with_name(f"{out.name}.blocks"), resumes=True)
+    with kept as jobs, progress("games", sources.expected) as advance:
+        refuse = sources.on_error
         if sources.records:
             read = sources.records
             parts.append(learn_all(asked, read, jobs=jobs, format=sources.format, on_error=refuse, advance=advance))

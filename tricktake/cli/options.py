@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from attrs import field, frozen
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, exit_code, log
 from tricktake.cli.names import FORMAT, SPEC
 
 if TYPE_CHECKING:
     from tricktake.errors import InputError
+    from tricktake.pool import Jobs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,6 +44,74 @@ def jobs_option(function: F) -> F:
     return click.option(
         "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes on this machine."
     )(function)
+
+
+def crew_options(function: F) -> F:
+    """``--cluster`` and ``--blocks``, passed as ``crew``: who works if not processes of this machine, and where every
+    block of the work is kept.
+    """
+
+    @functools.wraps(function)
+    def gathered(*args: Any, cluster: str | None, blocks: Path | None, share: str | None, **rest: Any) -> Any:
+        return function(*args, crew=CrewOptions(cluster, blocks, share), **rest)
+
+    options = (
+        click.option("--cluster", metavar="ADDRESS", help="Work there: tcp://HOST:8786 (Dask), or local:N."),
+        click.option("--blocks", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+                     help="Keep all blocks of the work there, and take those that are."),
+        click.option("--share", hidden=True),  # of ``tricktake blocks run``
+    )  # fmt: skip
+    for option in reversed(options):
+        gathered = option(gathered)
+    return cast(F, gathered)
+
+
+@frozen
+class CrewOptions:
+    """What ``crew_options`` were given."""
+
+    cluster: str | None = None
+    blocks: Path | None = None
+    share: str | None = None
+
+    def words(self) -> list[str]:
+        """These options, to be given again."""
+        given = {"--cluster": self.cluster, "--blocks": self.blocks}
+        return [word for name, value in given.items() if value is not None for word in (name, str(value))]
+
+    @contextlib.contextmanager
+    def at_work(self, jobs: int, folder: Path, *, resumes: bool = False) -> Iterator[Jobs]:
+        """Who works, as long as the context lasts; a number of processes if nothing was asked for.
+
+        folder: where blocks are kept if ``--blocks`` does not say it; it goes when the work is done. resumes: have
+        Ctrl-C end the command with the line that continues it.
+        """
+        if self.cluster is None and self.blocks is None:
+            yield jobs
+            return
+        from tricktake.blocks import BlockStore, Keeping, Share, ShareDone
+        from tricktake.blocks.cluster import Cluster
+
+        share = None if self.share is None else Share(*map(int, self.share.split("/")))
+        store = BlockStore(self.blocks or folder)
+        try:
+            with contextlib.nullcontext(jobs) if self.cluster is None else Cluster(self.cluster, log) as by:
+                yield Keeping(store, by, share)
+        except ShareDone as done:
+            log(f"{done}, in {store.folder}")
+            click.get_current_context().exit(EXIT_OK)
+        except KeyboardInterrupt as stop:
+            if not resumes:
+                raise
+            log(f"interrupted; the blocks that were done are in {store.folder}. To resume:\n{shlex.join(said())}")
+            click.get_current_context().exit(exit_code(stop))
+        if self.blocks is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def said() -> list[str]:
+    """The words of the command that was given."""
+    return ["tricktake", *sys.argv[1:]]
 
 
 def format_option(function: F) -> F:
@@ -67,6 +140,7 @@ class Sources:
     format: str | None
     skip_bad: bool
     jobs: int
+    crew: CrewOptions
     refused: list[InputError] = field(factory=list)
 
     def on_error(self, error: InputError) -> None:
@@ -83,8 +157,9 @@ class Sources:
 
 
 def sources_options(command: Callable[..., None]) -> Callable[..., None]:
-    """RECORDS, ``--play``, ``--player``, ``--seed``, ``--format``, ``--skip-bad`` and ``--jobs``, passed as
-    ``sources``. Neither files nor self-play is a usage error; the exit code is 1 if a record was refused.
+    """RECORDS, ``--play``, ``--player``, ``--seed``, ``--format``, ``--skip-bad``, ``--jobs`` and those of
+    ``crew_options``, passed as ``sources``. Neither files nor self-play is a usage error; the exit code is 1 if a
+    record was refused.
     """
 
     @functools.wraps(command)
@@ -97,11 +172,12 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
         format_name: str | None,
         skip_bad: bool,
         jobs: int,
+        crew: CrewOptions,
         **rest: Any,
     ) -> None:
         if not records and play is None:
             raise click.UsageError("name files of records, or a number of deals with --play")
-        sources = Sources(records, play, player, seed, format_name, skip_bad, jobs)
+        sources = Sources(records, play, player, seed, format_name, skip_bad, jobs, crew)
         command(*args, sources=sources, **rest)
         click.get_current_context().exit(EXIT_DIFFERS if sources.refused else EXIT_OK)
 
@@ -117,6 +193,7 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
         format_option,
         click.option("--skip-bad", is_flag=True, help=skipped),
         jobs_option,
+        crew_options,
     )
     for option in reversed(options):
         gathered = option(gathered)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tricktake.cli.common import exit_code, log, print_columns, print_json, progress
-from tricktake.cli.options import jobs_option, json_option
+from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option
 
 
 @click.command("outer-learn")
@@ -20,9 +20,12 @@ from tricktake.cli.options import jobs_option, json_option
 )
 @click.option("--chart/--no-chart", default=True, help="Draw the curves (needs matplotlib).")
 @jobs_option
+@crew_options
 @json_option
 @click.pass_context
-def command(ctx: click.Context, config: Path, out: Path | None, chart: bool, jobs: int, as_json: bool) -> None:
+def command(
+    ctx: click.Context, config: Path, out: Path | None, chart: bool, jobs: int, crew: CrewOptions, as_json: bool
+) -> None:
     """Learn in batches: play deals with the tables so far, add the games to them, evaluate, and repeat.
 
     CONFIG is a TOML file, see docs/learning.md. Tables and results of each batch are stored in a folder; the same
@@ -33,17 +36,16 @@ def command(ctx: click.Context, config: Path, out: Path | None, chart: bool, job
 
     wanted = read_config(config)
     folder = out or config.with_suffix("")
-    loop = OuterLoop(wanted, folder, jobs)
     results: list[dict[str, Any]] = []
     total = wanted.batches * wanted.games + (wanted.batches + 1) * wanted.judge_games
     try:
-        with progress("games", total) as advance:
-            for result in loop.run(advance):
+        with crew.at_work(jobs, folder / "blocks") as by, progress("games", total) as advance:
+            for result in OuterLoop(wanted, folder, by).run(advance):
                 results.append(result)
                 log(f"batch {result['batch']}: {_line(result)}")
     except KeyboardInterrupt as stop:
-        command_line = shlex.join(["tricktake", "outer-learn", str(config), "--out", str(folder), "--jobs", str(jobs)])
-        log(f"interrupted; complete batches are in {folder}. To resume:\n{command_line}")
+        words = ["tricktake", "outer-learn", str(config), "--out", str(folder), "--jobs", str(jobs), *crew.words()]
+        log(f"interrupted; complete batches are in {folder}. To resume:\n{shlex.join(words)}")
         ctx.exit(exit_code(stop))
     if as_json:
         print_json(results)

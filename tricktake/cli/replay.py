@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ import click
 
 from tricktake.cli.common import log, print_columns, print_json, progress
 from tricktake.cli.names import GAME, SPEC
-from tricktake.cli.options import READABLE, reading_options, seed_option
+from tricktake.cli.options import READABLE, CrewOptions, crew_options, reading_options, seed_option
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,6 +44,7 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no")), default="auto", show_default=True,
               help="Whether the strategy plays in processes of its own.")  # fmt: skip
 @seed_option
+@crew_options
 @reading_options
 def command(
     game: str,
@@ -60,6 +60,7 @@ def command(
     isolate: str,
     seed: int,
     jobs: int,
+    crew: CrewOptions,
     as_json: bool,
 ) -> None:
     """Let a strategy play the deals of RECORDS in every seat, and compare.
@@ -67,12 +68,11 @@ def command(
     Each contract is counted in one of eight cells: won (1) or lost (0) in the record, with open cards, and by us.
     Accuracy is the share of results that equal the open-card result. See docs/tournaments.md.
     """
-    from tricktake import pool
     from tricktake.search.limit import Limit
     from tricktake.strategies.player import game_roles
     from tricktake.tournament.config import Config
     from tricktake.tournament.players import PlayerConfig
-    from tricktake.tournament.replay import ReplayWorker, Tally, chunks, keeps, needed_roles
+    from tricktake.tournament.replay import Tally, keeps, needed_roles, replay
 
     start = time.perf_counter()
     player = PlayerConfig.from_text(strategy, Limit(worlds=worlds, nodes=nodes))
@@ -83,10 +83,9 @@ def command(
     player.require(needed_roles(rules, stays), game_roles(rules))
     broken: list[InputError] = []
     tally = Tally(rules)
-    with progress("games", first) as advance:
+    with crew.at_work(jobs, Path("replay.blocks"), resumes=True) as by, progress("games", first) as advance:
         source = islice(_read(records, rules, format_name, strict, broken), first)
-        replayed = pool.run(functools.partial(ReplayWorker, config, stays), chunks(source), jobs, ordered=True)
-        for row in chain.from_iterable(replayed):
+        for row in replay(config, stays, source, by):
             if strict and row.status == "refused":
                 raise InputError(None, None, row.id, row.reason)
             tally.add(row)

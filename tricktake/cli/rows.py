@@ -35,8 +35,9 @@ def command(
 
     rows = find_question(question).rows
     described: list[dict[str, Any]] = []
-    jobs, play = sources.jobs, sources.play
-    with progress("games", sources.expected) as advance:
+    play = sources.play
+    kept = sources.crew.at_work(sources.jobs, out.with_name(f"{out.name}.blocks"), resumes=True)
+    with kept as jobs, progress("games", sources.expected) as advance:
 
         def opened() -> Iterator[Opened]:
             for file in sources.records:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ import click
 
 from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
 from tricktake.cli.names import GAME, SPEC
-from tricktake.cli.options import json_option
+from tricktake.cli.options import CrewOptions, crew_options, json_option, said
 
 if TYPE_CHECKING:
     from tricktake.ratings.highscore import HighScore
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
 @click.option("--rate", type=click.Path(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
 @click.option("--strict", is_flag=True, help="Exit 1 after the report if there was any fault, a member's included.")
+@crew_options
 @json_option
 @click.pass_context
 def command(
@@ -57,6 +57,7 @@ def command(
     /,
     config: Path | None,
     as_json: bool,
+    crew: CrewOptions,
     rate: Path | None,
     shown: Path | None,
     strict: bool,
@@ -69,14 +70,14 @@ def command(
     played. See docs/tournaments.md.
     """
     if shown is None:
-        store = _played(ctx, config, options)
+        store = _played(ctx, config, options, crew)
     else:
         _only_report(ctx, config)
         store = shown
     _report(ctx, store, rate, as_json=as_json, strict=strict)
 
 
-def _played(ctx: click.Context, config: Path | None, options: dict[str, Any]) -> Path:
+def _played(ctx: click.Context, config: Path | None, options: dict[str, Any], crew: CrewOptions) -> Path:
     """Play what is missing; where the games are."""
     from tricktake.tournament.config import from_mapping, question, read_toml
     from tricktake.tournament.run import default_store, run, with_all_records
@@ -88,9 +89,10 @@ def _played(ctx: click.Context, config: Path | None, options: dict[str, Any]) ->
     if tournament.records and "deals" not in data:
         tournament = with_all_records(tournament)
     store = Path(running["store"]) if "store" in running else default_store(tournament, config)
+    kept = crew.at_work(running.get("jobs", 1), store.with_name(f"{store.name}.blocks"))
     try:
-        with progress("games", len(tournament.schedule())) as advance:
-            run(tournament, store, running.get("jobs", 1), advance, until)
+        with kept as jobs, progress("games", len(tournament.schedule())) as advance:
+            run(tournament, store, jobs, advance, until)
     except KeyboardInterrupt as stop:
         log(f"interrupted; the games that were over are in {store}. To resume:\n{resume_command(store)}")
         ctx.exit(exit_code(stop))
@@ -146,7 +148,7 @@ def _rated(path: Path, store: Path) -> HighScore:
 
 def resume_command(store: Path) -> str:
     """The command that was given, with the store named."""
-    words = ["tricktake", *sys.argv[1:]]
+    words = said()
     if not any(word == "--store" or word.startswith("--store=") for word in words):
         words += ["--store", str(store)]
     return shlex.join(words)

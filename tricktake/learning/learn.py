@@ -22,6 +22,7 @@ from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.selfplay import self_play
 from tricktake.learning.store import is_rows_file, read_rows
 from tricktake.learning.table import LearnedTable, sorted_sources
+from tricktake.pool import Jobs, here
 
 BLOCK = 1 << 16  # rows counted at a time
 AHEAD = 2  # blocks waiting for each worker
@@ -35,7 +36,7 @@ def learn(
     question: Question,
     sources: Source | Iterable[Source],
     *,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
     advance: Advance = lambda games: None,
@@ -54,7 +55,7 @@ def learn_all(
     questions: Sequence[Question],
     sources: Source | Iterable[Source],
     *,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
     advance: Advance = lambda games: None,
@@ -77,7 +78,7 @@ def common_rows(questions: Sequence[Question]) -> Rows:
 
 
 def _learned(
-    questions: Sequence[Question], sources: Iterable[Opened], jobs: int, advance: Advance
+    questions: Sequence[Question], sources: Iterable[Opened], jobs: Jobs, advance: Advance
 ) -> list[LearnedTable]:
     layers = [[Counts.empty() for _ in question.form.layers] for question in questions]
     described: list[list[dict[str, Any]]] = [[] for _ in questions]
@@ -119,7 +120,7 @@ def open_source(
     rows: Rows,
     source: Source,
     *,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
 ) -> Opened:
@@ -145,7 +146,7 @@ def open_source(
     return found
 
 
-def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = None, jobs: int = 1) -> Opened:
+def played(rows: Rows, seed: int, first: int, n: int, *, player: str | None = None, jobs: Jobs = 1) -> Opened:
     """The rows of self-play on deals of a seed. Raises InputError."""
     blocks = self_play(rows, seed, first, n, player=player, jobs=jobs)
     who = player or rows.name
@@ -162,7 +163,7 @@ def learn_played(
     n: int,
     *,
     player: str | None = None,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     advance: Advance = lambda games: None,
 ) -> list[LearnedTable]:
     """The tables of questions about the same rows over ``n`` deals of self-play. Raises InputError."""
@@ -218,7 +219,7 @@ class Tally:
 
 
 def count_all(
-    tallies: Sequence[Tally], blocks: Iterable[RowArray], jobs: int = 1, advance: Advance = lambda games: None
+    tallies: Sequence[Tally], blocks: Iterable[RowArray], jobs: Jobs = 1, advance: Advance = lambda games: None
 ) -> None:
     """Count every block for all of the tallies. Raises InputError for the first bad game in their order."""
     name = getattr(blocks, "name", "")
@@ -231,15 +232,16 @@ def count_all(
             tally.used += more
         advance(games)
 
-    if jobs == 1:
+    threads = here(jobs)
+    if threads == 1:
         for block in blocks:
             finish(count(block), len(block))
         return
     waiting: deque[tuple[Future[list[int]], int]] = deque()
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for block in blocks:
             waiting.append((pool.submit(count, block), len(block)))
-            while len(waiting) > AHEAD * jobs:
+            while len(waiting) > AHEAD * threads:
                 future, games = waiting.popleft()
                 finish(future.result(), games)
         for future, games in waiting:

@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import json
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from attrs import frozen
 
 from tricktake.archive import replacing
+from tricktake.blocks import Keeping, Share, ShareDone
 from tricktake.errors import InputError
 from tricktake.learning import selfplay
 from tricktake.learning.counts import Counts
@@ -28,6 +30,7 @@ from tricktake.learning.question import Question
 from tricktake.learning.rows import RowArray
 from tricktake.learning.table import LearnedTable, merge
 from tricktake.learning.tablefile import file_of
+from tricktake.pool import Jobs
 
 CONFIG = "config.json"
 CURVES = "curves.jsonl"
@@ -43,24 +46,37 @@ class OuterLoop:
 
     config: OuterConfig
     folder: Path
-    jobs: int = 1
+    jobs: Jobs = 1
 
     def run(self, advance: Advance = lambda games: None) -> Iterator[dict[str, Any]]:
         """The results of each batch, 0 for the base tables; batches already there are read, the others played.
 
-        Raises InputError if the folder holds another loop, or another process works on it.
+        Raises InputError if the folder holds another loop, or another process works on it; ShareDone where only a share
+        of the blocks is done, those of the first batch that is not complete.
         """
+        if isinstance(self.jobs, Keeping) and self.jobs.share is not None:
+            yield from self._share(self.jobs.share, advance)
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
         with _alone(self.folder):
             self._claim()
             for batch in range(self.config.batches + 1):
                 folder = self.batch(batch)
                 if not folder.is_dir():
-                    self._make(batch, advance)
+                    self._make(batch, folder, advance)
                 else:
                     advance(self.config.games * (batch > 0) + self.config.judge_games)
                 yield json.loads((folder / RESULT).read_text(encoding="utf-8"))
             self._write_curves()
+
+    def _share(self, share: Share, advance: Advance) -> Iterator[dict[str, Any]]:
+        """Play blocks of the next batch, in a folder of this process. What is complete is left to the loop itself."""
+        batch = next((n for n in range(self.config.batches + 1) if not self.batch(n).is_dir()), None)
+        if batch is not None:
+            with tempfile.TemporaryDirectory() as own:
+                self._make(batch, Path(own) / "batch", advance)
+        raise ShareDone(share, 0, 0)
+        yield {}
 
     def batch(self, number: int) -> Path:
         """The folder of a batch."""
@@ -72,8 +88,7 @@ class OuterLoop:
 
     # -- one batch ------------------------------------------------------------------------------------------------
 
-    def _make(self, batch: int, advance: Advance) -> None:
-        folder = self.batch(batch)
+    def _make(self, batch: int, folder: Path, advance: Advance) -> None:
         part = folder.with_name(f".{folder.name}.part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
@@ -122,14 +137,14 @@ class OuterLoop:
         config = self.config
         rows = next(iter(config.found().values())).rows
         asked = files if config.player is not None or config.ask_tables else {}
-        left = n
+        left, size = n, selfplay.chunk_of(self.jobs, config.player)
         for block in selfplay.self_play(
             rows, seed, first, n, asked, player=config.player, limit=config.limit, jobs=self.jobs, stream=config.stream,
             policy=config.policy,
         ):  # fmt: skip
             yield block
-            advance(min(selfplay.CHUNK, left))
-            left -= selfplay.CHUNK
+            advance(min(size, left))
+            left -= size
 
     # -- the folder -----------------------------------------------------------------------------------------------
 

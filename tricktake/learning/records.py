@@ -19,7 +19,7 @@ BATCH = 1000  # records in one array of rows, and in one message to a worker
 Refuse = Callable[[InputError], None]
 
 
-def read_record_rows(rows: Rows, path: Path, form: str | None, jobs: int, refuse: Refuse) -> Iterator[RowArray]:
+def read_record_rows(rows: Rows, path: Path, form: str | None, jobs: pool.Jobs, refuse: Refuse) -> Iterator[RowArray]:
     """The rows of a record file in its order. A bad record is given to ``refuse`` and left out. Raises InputError."""
     with open_lines(path) as lines:
         found = detect(path, lines, form)

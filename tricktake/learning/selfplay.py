@@ -1,19 +1,28 @@
-"""Rows from self-play: the deals of a seed, played in chunks; the result does not depend on the number of workers."""
+"""Rows from self-play: the deals of a seed, played in chunks; the result depends neither on them nor on who plays."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tricktake import pool
+import numpy as np
+from attrs import asdict, field, frozen
+
+from tricktake import blocks
+from tricktake._kernels._jit import cache_root
+from tricktake.archive import replacing
+from tricktake.blocks import Keeping, Work
 from tricktake.deal import STREAM, deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.learning.question import find_question
 from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.table import LearnedTable
+from tricktake.policy.policyfile import digest
+from tricktake.pool import Jobs, Plain
 from tricktake.records.record import GameRecord, record_of
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, game_roles
@@ -25,7 +34,8 @@ from tricktake.tournament.seat import LocalSeat
 
 NO_LIMIT = Limit()
 
-CHUNK = 1000  # deals played by a worker at a time
+CHUNK = 1000  # deals played by a worker at a time, so that their rows are soon there
+BLOCK, PLAYER_BLOCK = 20_000, 200  # deals of a block that is kept, by compiled play and by a player: some seconds
 
 
 def self_play(
@@ -37,12 +47,12 @@ def self_play(
     *,
     player: str | None = None,
     limit: Limit = NO_LIMIT,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     stream: str = STREAM,
     policy: str | None = None,
 ) -> Iterator[RowArray]:
-    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, a block for each ``CHUNK`` deals, for any
-    number of workers.
+    """The rows of the deals ``first`` to ``first + n - 1`` of a seed, an array for each ``chunk_of`` deals, whoever
+    plays them.
 
     tables: file of the table of each question, by its registered name. player: spec of a player for all seats, with
     its ``limit``, in which ``@plugin:question`` stands for the file of that table; else the rows' own ``play`` is used.
@@ -50,17 +60,88 @@ def self_play(
     or file of what plays the cards in it.
     Raises InputError.
     """
-    files = {name: str(path) for name, path in (tables or {}).items()}
+    carried = {name: Carried.of(path) for name, path in (tables or {}).items()}
     if player is None:
         rows.function("play")
     elif stream != STREAM:
         raise InputError(None, None, "stream", f"players are dealt {STREAM} only, not {stream}")
     else:
-        player = with_tables(player, files)
-    chunks = ((start, min(CHUNK, first + n - start)) for start in range(first, first + n, CHUNK))
-    yield from pool.in_order(
-        functools.partial(play_chunk, rows, seed, files, player, limit, stream, policy), chunks, jobs
+        with_tables(player, {name: table.origin for name, table in carried.items()})
+    facts = {
+        "rows": [rows.name, rows.version],
+        "tables": {name: table.digest for name, table in carried.items()},
+        "player": player,
+        "limit": asdict(limit),
+        "stream": stream,
+        "policy": None if policy is None else digest(find_policy(policy)),
+    }
+    work = Work(
+        "self-play",
+        seed,
+        facts,
+        functools.partial(Plain, functools.partial(play_chunk, rows, seed, carried, player, limit, stream, policy)),
+        packed,
+        functools.partial(unpacked, rows),
+        blocks.files_in(text for text in (player, policy) if text is not None),
     )
+    size = chunk_of(jobs, player)
+    chunks = ((start, min(size, first + n - start)) for start in range(first, first + n, size))
+    yield from blocks.run(work, ((chunk, chunk) for chunk in chunks), jobs)
+
+
+def chunk_of(jobs: Jobs, player: str | None) -> int:
+    """How many deals are played at a time."""
+    if not isinstance(jobs, Keeping):
+        return CHUNK
+    return BLOCK if player is None else PLAYER_BLOCK
+
+
+def packed(rows: RowArray) -> bytes:
+    """Rows as bytes without what lies between the fields, which may be anything."""
+    return np.array(rows, _dense(rows.dtype)).tobytes()
+
+
+def unpacked(rows: Rows, data: bytes) -> RowArray:
+    """Rows from ``packed``."""
+    return np.frombuffer(data, _dense(rows.dtype)).astype(rows.dtype)
+
+
+def _dense(kind: np.dtype[np.void]) -> np.dtype[np.void]:
+    assert kind.names is not None
+    return np.dtype([(name, kind[name]) for name in kind.names])
+
+
+@frozen
+class Carried:
+    """A file with its content, for workers on machines where it may not lie at this place."""
+
+    origin: str
+    digest: str
+    content: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, path: Path) -> Carried:
+        content = path.read_bytes()
+        return cls(str(path), hashlib.sha256(content).hexdigest(), content)
+
+    def path(self) -> str:
+        """Where it lies on this machine."""
+        if _is_there(self.origin, self.digest):
+            return self.origin
+        path = cache_root() / "carried" / self.digest[:32] / Path(self.origin).name
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as beside:
+                beside.write_bytes(self.content)
+        return str(path)
+
+
+@functools.lru_cache(maxsize=64)
+def _is_there(path: str, digest: str) -> bool:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest() == digest
+    except OSError:
+        return False
 
 
 def with_tables(player: str, files: Mapping[str, str]) -> str:
@@ -75,7 +156,7 @@ def with_tables(player: str, files: Mapping[str, str]) -> str:
 def play_chunk(
     rows: Rows,
     seed: int,
-    files: Mapping[str, str],
+    carried: Mapping[str, Carried],
     player: str | None,
     limit: Limit,
     stream: str,
@@ -84,8 +165,9 @@ def play_chunk(
 ) -> RowArray:
     """The rows of one chunk of deals, given by its first deal and their number."""
     first, n = chunk
+    files = {name: table.path() for name, table in carried.items()}
     if player is not None:
-        return rows.of_records(records_of(rows.game, player, seed, first, n, limit))
+        return rows.of_records(records_of(rows.game, with_tables(player, files), seed, first, n, limit))
     tables = {name: loaded(name, file, Path(file).stat().st_mtime_ns) for name, file in files.items()}
     other: dict[str, object] = {} if stream == STREAM else {"stream": stream}
     if policy is not None:

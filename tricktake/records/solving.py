@@ -77,7 +77,7 @@ def solve_all(
     records: Iterable[GameRecord],
     asked: Asked = "value",
     limit: Limit | None = None,
-    jobs: int = 1,
+    jobs: pool.Jobs = 1,
     after: int = 0,
 ) -> Iterator[Solved]:
     """``solve_record`` for every record in its order, the same for any number of processes but for the milliseconds."""

@@ -63,7 +63,7 @@ def compare_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str
     return compare(game, record)
 
 
-def verify(source: Source, game: Game, format: str | None = None, jobs: int = 1) -> Iterator[Comparison]:  # noqa: A002
+def verify(source: Source, game: Game, format: str | None = None, jobs: pool.Jobs = 1) -> Iterator[Comparison]:  # noqa: A002
     """What came of every record of a file, in its order, whatever the number of worker processes.
 
     A game named without options stands for all of its variants: decks of both sizes may be in one file.

@@ -7,17 +7,22 @@ goal of its contract if everybody sees all cards. A contract that is overbid can
 
 from __future__ import annotations
 
+import functools
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
-from tricktake import html
+from tricktake import blocks, html
 from tricktake.action import Action, Event
+from tricktake.blocks import Keeping, Work
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Contract, Game, Score
+from tricktake.pool import Jobs
+from tricktake.records import jsonl
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.search.opencard import wins
@@ -29,8 +34,9 @@ from tricktake.tournament.match import Seats, at_tricks
 from tricktake.tournament.referee import decision_seed, fallback, play
 from tricktake.tournament.seat import Fault, Seat
 from tricktake.tournament.stats import clustered, paired, share_p
+from tricktake.tournament.store import canonical
 
-CHUNK = 8  # records sent to a worker at a time
+CHUNK, BLOCK = 8, 50  # records sent to a worker at a time, and in a block that is kept
 CELLS = tuple("".join(bits) for bits in product("01", repeat=3))  # recorded, open card, ours
 
 
@@ -210,6 +216,31 @@ def chunks(records: Iterable[GameRecord], size: int = CHUNK) -> Iterator[tuple[G
     rows = iter(records)
     while batch := tuple(islice(rows, size)):
         yield batch
+
+
+def replay(config: Config, keep: frozenset[str], records: Iterable[GameRecord], jobs: Jobs = 1) -> Iterator[Replayed]:
+    """What became of each record, in their order. A block is named by its records, wherever they come from."""
+    whole = isinstance(jobs, Keeping)
+    tasks = chunks(records, BLOCK if whole else CHUNK)
+    facts = {**config.as_row(), "keep": sorted(keep)}
+    files = blocks.files_in(player.text for player in config.players)
+    make = functools.partial(ReplayWorker, config, keep)
+    work = Work("replay", config.seed, facts, make, _encoded, _decoded, files, _texts)
+    found = blocks.run(work, (((n * BLOCK, len(task)), task) for n, task in enumerate(tasks)), jobs)
+    return chain.from_iterable(found)
+
+
+def _texts(records: Sequence[GameRecord]) -> Iterator[str]:
+    return (jsonl.FORMAT.text(record) for record in records)
+
+
+def _encoded(rows: Sequence[Replayed]) -> bytes:
+    return "".join(canonical(asdict(row)) + "\n" for row in rows).encode()
+
+
+def _decoded(data: bytes) -> list[Replayed]:
+    found = (json.loads(line) for line in data.splitlines())
+    return [Replayed(**{**row, "faults": tuple(tuple(each) for each in row["faults"])}) for row in found]
 
 
 # -- adding up --------------------------------------------------------------------------------------------------------

@@ -1,26 +1,37 @@
-"""Running a tournament: games missing in the store are given to the workers, their results go into the store."""
+"""Running a tournament: games missing in the store are given to the workers, their results go into the store.
+
+Where blocks are kept (``blocks``) a block is some deals with all of their games, and the store is what they are merged
+into: the rows are the same.
+"""
 
 from __future__ import annotations
 
 import functools
+import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
-from tricktake import pool
+from tricktake import blocks
+from tricktake.blocks import BlockDiffers, Keeping, Key, Work
 from tricktake.errors import InputError
+from tricktake.pool import Jobs
 from tricktake.records import formats
 from tricktake.records.record import GameRecord
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
 from tricktake.tournament.schedule import Schedule
 from tricktake.tournament.sequential import Asked, Until
-from tricktake.tournament.store import Row, Store, config_hash
+from tricktake.tournament.store import Row, Store, canonical, config_hash, fixed
+
+BLOCK = 10  # deals of a block: a second with players that think for 10 ms a game, a minute with those that take one
 
 Progress = Callable[[int], None]
+Tasks = Iterator[tuple[Key, Sequence[DealTask]]]
 
 
 def default_store(config: Config, file: Path | None = None) -> Path:
@@ -31,7 +42,7 @@ def default_store(config: Config, file: Path | None = None) -> Path:
 def run(
     config: Config,
     path: str | Path,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     progress: Progress = lambda games: None,
     until: Until | None = None,
 ) -> dict[str, Row]:
@@ -40,9 +51,11 @@ def run(
     Stopping it in any way loses no finished game; calling it again continues, also with more deals. The rows do not
     depend on ``jobs``. until: no deal is played after the one that decides; deals count in their order, so neither
     does this one depend on how fast workers are. Raises InputError for a store of another tournament, or with more
-    deals than are asked for.
+    deals than are asked for; BlockDiffers if a game was played twice and ended differently.
     """
     schedule = config.schedule()
+    if isinstance(jobs, Keeping) and jobs.share is not None:
+        return _share(config, schedule, jobs, progress)
     with Store(path, config.as_row(), until.as_row() if until else None) as store:
         if strange := store.rows.keys() - schedule.ids:
             reason = f"the store has game {min(strange)}, {schedule.deals} deals are asked for: they can only grow"
@@ -50,33 +63,96 @@ def run(
         progress(len(store.rows))
         started, before = time.perf_counter(), len(store.rows)
         costs: list[dict[str, Any]] = []
-        make = functools.partial(MatchWorker, config)
         asked = Asked.of(until, config, store.rows)
-        tasks = _tasks(config, schedule, store, asked)
-        for rows in pool.run(make, tasks, jobs, costs.append, ordered=until is not None):
-            if asked.decided:
-                continue  # of a later deal, which was begun meanwhile
-            for row in rows:
-                store.add(row)
-            asked.go_on()
-            progress(len(rows))
+        whole = isinstance(jobs, Keeping)
+        tasks = _tasks(config, schedule, store.rows, asked, BLOCK if whole else 1, whole=whole)
+        for rows in blocks.run(work_of(config), tasks, jobs, costs.append, ordered=until is not None):
+            new = 0
+            for _, deal in groupby(rows, key=lambda row: row["deal"]):
+                if asked.decided:
+                    break  # later ones were begun meanwhile
+                new += sum(_added(store, row) for row in deal)
+                asked.go_on()
+            progress(new)
         if played := len(store.rows) - before:
             seconds = round(time.perf_counter() - started, 2)
-            store.add_session({"games": played, "jobs": jobs, "seconds": seconds, "players": _merged(costs)})
+            by = jobs if isinstance(jobs, int) else str(jobs)
+            store.add_session({"games": played, "jobs": by, "seconds": seconds, "players": _merged(costs)})
         return dict(store.rows)
 
 
-def _tasks(config: Config, schedule: Schedule, store: Store, asked: Asked) -> Iterator[DealTask]:
+def work_of(config: Config) -> Work:
+    """A tournament as work: a task is some deals, a result the rows of their games."""
+    players = (*config.players, *((config.bidder,) if config.bidder else ()))
+    return Work(
+        "tournament",
+        config.seed,
+        fixed(config.as_row()),
+        functools.partial(DealsWorker, config),
+        _encoded,
+        _decoded,
+        blocks.files_in(player.text for player in players),
+    )
+
+
+class DealsWorker(MatchWorker):
+    """Plays the games of some deals."""
+
+    def __call__(self, tasks: Sequence[DealTask]) -> list[Row]:  # type: ignore[override]
+        return [row for task in tasks for row in super(DealsWorker, self).__call__(task)]
+
+
+def _encoded(rows: list[Row]) -> bytes:
+    return "".join(canonical(row) + "\n" for row in rows).encode()
+
+
+def _decoded(data: bytes) -> list[Row]:
+    return [json.loads(line) for line in data.splitlines()]
+
+
+def _added(store: Store, row: Row) -> bool:
+    """Whether a game is new to the store. Raises BlockDiffers if it is there with another result."""
+    there = store.rows.get(row["id"])
+    if there is None:
+        store.add(row)
+        return True
+    if canonical(there) != canonical(row):
+        raise BlockDiffers(f"game {row['id']}", str(store.path), "a block")
+    return False
+
+
+def _share(config: Config, schedule: Schedule, jobs: Keeping, progress: Progress) -> dict[str, Row]:
+    """The blocks of one job of an array; it leaves the store to the run that merges. Raises ShareDone."""
+    asked = Asked.of(None, config, {})
+    for rows in blocks.run(work_of(config), _tasks(config, schedule, {}, asked, BLOCK, whole=True), jobs):
+        progress(len(rows))
+    return {}
+
+
+def _tasks(
+    config: Config, schedule: Schedule, rows: Mapping[str, Row], asked: Asked, size: int, *, whole: bool
+) -> Tasks:
+    """Deals with missing games, ``size`` at a time. whole: all games of all of these, so that the block has its name
+    whatever was played before.
+    """
     records = contract_records(config) if config.records else None
-    for deal in range(schedule.deals):
+    for first in range(0, schedule.deals, size):
         if asked.decided:
             return
-        record = next(records, None) if records is not None else None
-        if records is not None and record is None:
-            raise InputError(None, None, "deals", f"{schedule.deals} are asked for, the records hold {deal} contracts")
-        missing = tuple(p.number for p in schedule.of_deal(deal) if p.id not in store.rows)
+        tasks: list[DealTask] = []
+        missing = False
+        deals = range(first, min(first + size, schedule.deals))
+        for deal in deals:
+            record = next(records, None) if records is not None else None
+            if records is not None and record is None:
+                reason = f"{schedule.deals} are asked for, the records hold {deal} contracts"
+                raise InputError(None, None, "deals", reason)
+            left = tuple(p.number for p in schedule.of_deal(deal) if p.id not in rows)
+            missing |= bool(left)
+            numbers = tuple(range(len(schedule.rows))) if whole else left
+            tasks.append(DealTask(deal, numbers, record))
         if missing:
-            yield DealTask(deal, missing, record)
+            yield (first, len(deals)), tasks
 
 
 def contract_records(config: Config) -> Iterator[GameRecord]:

@@ -38,10 +38,10 @@ def config_hash(config: Mapping[str, Any]) -> str:
     """The identity of a tournament: 16 hex digits of blake2b over the canonical configuration, but not the number of
     deals, which may grow.
     """
-    return hashlib.blake2b(canonical(_fixed(config)).encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(canonical(fixed(config)).encode(), digest_size=8).hexdigest()
 
 
-def _fixed(config: Mapping[str, Any]) -> Row:
+def fixed(config: Mapping[str, Any]) -> Row:
     """All that the games depend on."""
     return {name: value for name, value in config.items() if name != PLANNED}
 
@@ -83,7 +83,7 @@ class Store:
             os.fsync(self._fd)
             return
         header, self.rows = _read(self.path, lines)
-        differ = _differences(_fixed(header["config"]), json.loads(canonical(_fixed(config))))
+        differ = _differences(fixed(header["config"]), json.loads(canonical(fixed(config))))
         if differ:
             raise InputError(self.path, 1, "config", f"the store belongs to another tournament: {'; '.join(differ)}")
         if torn:

@@ -77,7 +77,7 @@ def write(result: Result, file: Path) -> None:
 
 
 def reproduce(
-    items: Sequence[Item], size: str, out: Path, jobs: int = 1, again: bool = False
+    items: Sequence[Item], size: str, out: Path, jobs: pool.Jobs = 1, again: bool = False
 ) -> Iterator[tuple[Item, Result, bool]]:
     """Results of items that have an experiment, each written to ``out`` as soon as it is there, and whether it was
     made now. Raises InputError, UnknownName.
