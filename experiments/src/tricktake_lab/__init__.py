@@ -17,6 +17,8 @@ MODULES: tuple[str, ...] = (
     "kermit.bidding",
     "kermit.evaluation",
     "kermit.inference",
+    "kermit.selfplay",
+    "kermit.selfplay_cards",
     "kermit.table1",
     "learned",
     "limit_times",

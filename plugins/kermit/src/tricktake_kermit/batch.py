@@ -48,6 +48,6 @@ def bid_rows(players: Sequence[Kermit | None], rows: RowArray, seats: IntArray) 
         settings.append(player.row(known))
     tables = Evaluation.of(models or [load()]).tables
     limits = np.zeros((len(rows), SEATS), np.int64)
-    found = tuple(evaluate.tree() for _ in range(SEATS))
+    found = tuple(evaluate.tree() for _ in range(kernel.TREES))
     kernel.bid_deals(tables, np.stack(settings), seats, found, rows, limits)
     return limits

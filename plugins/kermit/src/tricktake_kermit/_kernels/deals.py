@@ -13,6 +13,8 @@ B_GAMES = 2  # how many choices: 6, or 7 with Null ouvert
 B_HANDS = 3  # 1: plays from the hand
 B_SIZE = 4
 
+TREES = 6  # kept for the next deal: of each seat, for models of even and of odd numbers
+
 
 @njit
 def auction(limits, bids):
@@ -31,8 +33,16 @@ def auction(limits, bids):
 
 
 @njit
-def find_limits(tables, nulls, settings, hands, seats, found, limits):
-    """How high each of the three seats bids. found: a ``Tree`` of each seat."""
+def place_of(model, seat):
+    """Where the tree of a seat is kept."""
+    return 3 * (model & 1) + seat
+
+
+@njit
+def find_limits(tables, nulls, settings, hands, seats, found, kept, limits):
+    """How high each of the three seats bids. found: ``TREES``; kept: (TREES, 2) the model and hand each is of. With the
+    same cards once more and the players moved on, none is searched again.
+    """
     shares, wins = np.zeros(CHOICES), np.zeros(CHOICES)
     for seat in range(3):
         mine = settings[seats[seat]]
@@ -40,9 +50,12 @@ def find_limits(tables, nulls, settings, hands, seats, found, limits):
             limits[seat], _ = rule_bid.bid_limit(hands[seat], seat)
             continue
         model = np.int64(mine[B_MODEL])
-        sweep(tables, nulls[model], model, hands[seat], seat, found[seat])
+        place = place_of(model, seat)
+        if kept[place, 0] != model or kept[place, 1] != hands[seat]:
+            sweep(tables, nulls[model], model, hands[seat], seat, found[place])
+            kept[place, 0], kept[place, 1] = model, hands[seat]
         limits[seat] = limit_of(
-            found[seat], mine[B_THRESHOLD], np.int64(mine[B_GAMES]), mine[B_HANDS] != 0, shares, wins
+            found[place], mine[B_THRESHOLD], np.int64(mine[B_GAMES]), mine[B_HANDS] != 0, shares, wins
         )
 
 
@@ -50,15 +63,16 @@ def find_limits(tables, nulls, settings, hands, seats, found, limits):
 def bid_deals(tables, settings, seats, found, rows, limits):
     """Bid, declare and discard the deals of rows. settings: (players, B_SIZE). seats: (n, 3) which player sits where.
 
-    found: three trees to work in. limits: (n, 3), filled with how high each seat would have bid.
+    found: ``TREES`` to work in. limits: (n, 3), filled with how high each seat would have bid.
     """
     nulls = [bidding.nulls_of(tables.nulls[model]) for model in range(len(tables.nulls))]
+    kept = np.full((TREES, 2), -1)
     shares, wins = np.zeros(CHOICES), np.zeros(CHOICES)
     chances, discards = np.zeros(CHOICES), np.zeros(CHOICES, np.int64)
     for i in range(len(rows)):
         row = rows[i]
         hands, bids = row["deal"], row["bids"]
-        find_limits(tables, nulls, settings, hands, seats[i], found, limits[i])
+        find_limits(tables, nulls, settings, hands, seats[i], found, kept, limits[i])
         declarer, bid = auction(limits[i], bids)
         row["declarer"], row["bid"] = declarer, bid
         if declarer < 0:
@@ -68,7 +82,7 @@ def bid_deals(tables, settings, seats, found, rows, limits):
             choice, put, from_hand = games.declare_by_rule(hand, put, declarer, bid)
         else:
             model, many = np.int64(mine[B_MODEL]), np.int64(mine[B_GAMES])
-            _, from_hand, choice = root(found[declarer], bid, many, mine[B_HANDS] != 0, shares, wins)
+            _, from_hand, choice = root(found[place_of(model, declarer)], bid, many, mine[B_HANDS] != 0, shares, wins)
             if not from_hand:
                 choice = choose(tables, nulls[model], model, hand | put, declarer, bid, many, chances, discards)
                 put = discards[choice]
