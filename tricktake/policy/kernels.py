@@ -5,6 +5,7 @@ from tricktake._kernels.play import CARDS
 from tricktake._kernels.policy_encode import begin, encode, follow_card, legal_cards, setup
 from tricktake._kernels.policy_net import N_HIDDEN, N_INNER, N_OUTPUTS, N_REST, U_LOGIT, forward, small_exp
 from tricktake._kernels.policy_play import MOST_INPUTS
+from tricktake._kernels.policy_train import learn
 
 __all__ = [
     "CARDS",
@@ -19,6 +20,7 @@ __all__ = [
     "follow_card",
     "forward",
     "layout",
+    "learn",
     "legal_cards",
     "setup",
     "small_exp",

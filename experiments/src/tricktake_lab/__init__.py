@@ -31,6 +31,7 @@ MODULES: tuple[str, ...] = (
     "skat.belief_fit",
     "skat.bidding",
     "skat.calibration_fit",
+    "skat.causes",
     "skat.cuts_fit",
     "skat.expert",
     "skat.full_games",

@@ -217,6 +217,19 @@ def test_counted_hands():
     assert Strong(kernel.STEGEN).quotients(null)[0] == 1
 
 
+def test_games_as_good_as_won_are_left_out():
+    chances, declared = DECLARED.strength(kernel.WIN), DECLARED.seat >= 0
+    limit = float(np.median(chances[declared]))
+    out = declared & (chances >= limit)
+    assert 0 < out.sum() < declared.sum()
+    plain, (scores, worth) = SkatLuck().corrected(DECLARED)[0], SkatLuck((f"sure(limit={limit})",)).corrected(DECLARED)
+    assert not scores[out].any()
+    assert not worth[out].any()
+    assert (scores[~out] == plain[~out]).all()
+    with pytest.raises(InputError, match="above 0"):
+        SkatLuck(("sure(limit=0)",))
+
+
 def test_the_deal_says_nothing_of_who_plays():
     """The correction is the same whatever the seats do with their cards, and 0 in the mean of many deals."""
     other = Declared.of_games(play_contracts(GAMES.rows, Expert()))

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from tricktake_skat.practice import batch_of, contracts_of, decks_of
 from tricktake_skat.rows import RowArray
 
-from tricktake._kernels.policy_train import learn
 from tricktake.arrays import IntArray
+from tricktake.policy.kernels import learn
 from tricktake.policy.policy import Family, Net, aligned, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.train import Settings, fresh, mixed, most_inputs

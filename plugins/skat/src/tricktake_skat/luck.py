@@ -8,6 +8,7 @@ added afterwards:
   printed program and both examples (ELO-14).
 * ``flat`` (factor 2): the value is the mean value of all games. ``flat`` before ``win`` is the printed order and gives
   mean / q; ``flat`` last undoes what came before it.
+* ``sure`` leaves out games that were as good as won from the start (ELO-13): they count as if nobody had bid.
 * ``deal`` is ours: what three equal players would on average score with the ten cards a seat was dealt is taken off its
   points. That says nothing of who plays, so no skill is corrected away; in the mean of all deals it is 0.
 
@@ -184,6 +185,21 @@ class Strong:
         return np.where((values < 0) & (self.lost == "multiply"), values * q, values / q)
 
 
+@frozen
+class Sure:
+    """Games left out whose declarer was to win with a chance of at least ``limit`` percent (ELO-13).
+
+    by: as of ``Strong``; where a table knows nothing the game counts.
+    """
+
+    limit: float = field(default=99.0, validator=_ABOVE_0)
+    by: By = field(default="rule", validator=one_of(By))
+
+    def apply(self, values: FloatArray, games: Declared) -> FloatArray:
+        chances = games.by_table() if self.by == "table" else games.strength(kernel.WIN)
+        return np.where(chances >= self.limit, 0.0, values)
+
+
 def deal_terms(dealt: IntArray) -> FloatArray:
     """What is known of the points that hands are worth, ``deal_basis`` of each: (n, 3, 2 + knots) for (n, 3) masks."""
     odds = np.zeros((SEATS, len(dealt)))
@@ -214,12 +230,14 @@ def deal_basis(odds: FloatArray) -> FloatArray:
 _MEASURES = {"win": kernel.WIN, "stegen": kernel.STEGEN, "kinback": kernel.KINBACK}
 
 
-def _factor(text: str) -> Flat | Strong | None:
+def _factor(text: str) -> Flat | Strong | Sure | None:
     """A factor on values; None for ``deal``, which is none. Raises InputError."""
     spec = Spec.from_text(text, "luck", "win(lost=multiply)")
     try:
         if spec.name == "flat":
             return Flat(**dict(spec.options))  # type: ignore[arg-type]
+        if spec.name == "sure":
+            return Sure(**dict(spec.options))  # type: ignore[arg-type]
         if spec.name in _MEASURES:
             return Strong(_MEASURES[spec.name], **dict(spec.options))  # type: ignore[arg-type]
     except TypeError as error:
@@ -232,7 +250,7 @@ def _factor(text: str) -> Flat | Strong | None:
 class SkatLuck(Luck):
     """Extended Seeger-Fabian points of the seats (and of the player who sits out at a table of four), corrected."""
 
-    known: ClassVar[tuple[str, ...]] = ("win", "stegen", "kinback", "flat", "deal")
+    known: ClassVar[tuple[str, ...]] = ("win", "stegen", "kinback", "flat", "sure", "deal")
 
     def __init__(self, factors: tuple[str, ...] = ()) -> None:
         self.factors = factors
