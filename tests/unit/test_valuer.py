@@ -9,6 +9,7 @@ from tests.tournaments import PLUGINS
 from tests.toygame import DECK, ToyGame
 from tricktake.action import Action
 from tricktake.deal import Deal, deal
+from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
@@ -100,6 +101,27 @@ def test_a_choice_is_given_up_only_if_it_is_surely_worse() -> None:
     even = [float(n % 3) for n in range(8)]
     scores = [[x + 5 for x in even], even, [10.0, 0.0] * 4, [5.0, 6.0, 7.0] * 2 + [5.0, 6.1]]
     assert _left([0, 1, 2, 3], scores) == [0, 2, 3]
+
+
+def test_worlds_that_fit_what_was_said() -> None:
+    """After 1 NT of the partner, worlds that are kept give him such a hand more often than worlds drawn at random."""
+    game = find_game("bridge")
+    simple = simple_player(game)
+    rng = np.random.default_rng(6)
+    table = next(
+        table
+        for table in (Table.start(game, deal(game.layout, 3, number)) for number in range(60))
+        if simple.decide(table.view(0), Limit(), rng).action == Action("bid", "1NT")
+    )
+    table.apply(Action("bid", "1NT"))
+    table.apply(Action("pass"))
+    trial = Trial(game, table.view(2), simple, None)
+    drawn, kept = trial.deals(10, rng), trial.deals(10, rng, heed=8)
+    assert len(drawn) == len(kept) == 10
+    assert sum(map(trial._surprises, kept)) < sum(map(trial._surprises, drawn))
+    assert all(world.masks[2] == table.places[2] for world in kept)
+    with pytest.raises(InputError, match="heed"):
+        Valuer(heed=0)
 
 
 def test_it_plays_no_cards() -> None:

@@ -35,6 +35,7 @@ from tricktake.table import Table
 from tricktake.view import View
 
 WORLDS = 40  # experiment ``valuer.bidders``
+HEED = 1  # draws for each world; what more bring: same experiment
 SLICE = 8  # worlds between two looks at which choices are left
 RACE = 2.0  # standard errors by which a choice given up is worse
 MOST = 40  # choices tried one by one; of more (three cards of thirteen) first by their cards
@@ -76,7 +77,8 @@ class Valuer:
     policy: plays the cards in the games tried, a registered name or a file; contracts it has not learned, and all
     without one, are played by simple manners. others: makes the choices that follow, the own later ones too; by default
     the game's own bidder, or one who passes. worlds: how many at most; a choice that is surely worse is given up
-    earlier. A limit on worlds can only lower it, one on seconds is looked at between slices of worlds.
+    earlier. A limit on worlds can only lower it, one on seconds is looked at between slices of worlds. heed: how many
+    worlds are drawn for each one that is kept: those in which ``others`` would have said most of what was said.
 
     It decides before the tricks, as long as the cards it took up came from one place that it knows (a talon).
     """
@@ -86,6 +88,7 @@ class Valuer:
     policy: Policy | None = field(default=None, converter=_policy)
     others: Strategy | None = field(default=None, converter=_player)
     worlds: int = field(default=WORLDS, validator=check_number)
+    heed: int = field(default=HEED, validator=check_number)
     _spec: str = field(default="", init=False)
 
     def begin(self, game: str, seat: int) -> None:
@@ -102,7 +105,7 @@ class Valuer:
         game = find_game(self._spec if named else view.game)
         trial = Trial(game, view, self.others or simple_player(game), self.policy)
         budget, number = Budget.of(limit), limit.at_most_worlds(self.worlds)
-        deals = trial.deals(number, rng)
+        deals = trial.deals(number, rng, self.heed)
         choices = list(view.legal)
         if len(choices) > MOST:
             choices = trial.shortlist(choices, deals[: max(2, number // SLICE)], rng)
@@ -154,17 +157,34 @@ class Trial:
 
     # -- worlds ---------------------------------------------------------------------------------------------------
 
-    def deals(self, number: int, rng: np.random.Generator) -> list[Deal]:
-        """Deals that lead to this view. Raises ValueError if none is found."""
+    def deals(self, number: int, rng: np.random.Generator, heed: int = 1) -> list[Deal]:
+        """Deals that lead to this view, drawn at random; of ``heed`` times as many those that fit best what the other
+        seats have said. Raises ValueError if none is found.
+        """
         view = self.view
+        if all(event.seat == view.seat or event.action.hidden for event in view.events):
+            heed = 1
         found: list[Deal] = []
-        for row in worlds.sample(Knowledge.from_view(view), number, rng):
+        for row in worlds.sample(Knowledge.from_view(view), heed * number, rng):
             deal = self._dealt([unsigned(int(mask)) for mask in row[: len(view.layout.names)]])
             if deal is not None:
                 found.append(deal)
         if not found:
             raise ValueError(f"no deal leads to what seat {view.seat} sees in phase {view.phase}")
-        return found
+        return sorted(found, key=self._surprises)[:number] if heed > 1 else found
+
+    def _surprises(self, deal: Deal) -> int:
+        """How often another seat has said in this deal what the simple player would not have said."""
+        said = self._table(deal)
+        assert said is not None
+        rng = np.random.default_rng(0)
+        table = Table.start(self.game, deal, self.view.board)
+        surprises = 0
+        for event in said.events:
+            if event.seat != self.view.seat:
+                surprises += self.others.decide(table.view(event.seat), PLAIN, rng).action != event.action
+            table.apply_unchecked(event.action)
+        return surprises
 
     def _dealt(self, places: list[int]) -> Deal | None:
         """The deal before cards were moved, if it can be told; None if its game does not come to this view."""
@@ -239,7 +259,12 @@ class Trial:
         while not table.over and table.tricks is None:
             actor = table.actor
             assert actor is not None
-            table.apply(self.others.decide(table.view(actor), PLAIN, rng).action)
+            view = table.view(actor)
+            action = self.others.decide(view, PLAIN, rng).action
+            if action in view.legal:
+                table.apply_unchecked(action)
+            else:
+                table.apply(action)  # which knows other ways to write it, or says what is wrong
         return table
 
     def _played(self, tables: Sequence[Table], key: str, name: str, seed: int) -> list[list[int]]:

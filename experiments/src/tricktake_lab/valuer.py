@@ -14,25 +14,25 @@ from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet
 
 # the game, and the deals of the published run; blind nil is left out: it is bid without a look at the cards
-GAMES = {"spades(blind=false)": 150, "oh_hell": 150, "schafkopf": 150, "doppelkopf": 150, "hearts": 40}
+GAMES = {"spades(blind=false)": 150, "oh_hell": 150, "schafkopf": 150, "doppelkopf": 150, "hearts": 40, "bridge": 25}
 CARDS = "core:manners"
 # A the valuer, B the other: every player holds the cards of both halves of the table
 SEATINGS = {4: (("ABAB", "BABA"), ("ACAC", "CACA")), 3: (("ABB", "BAB", "BBA"), ("ACC", "CAC", "CCA"))}
 
 
-def choosing(spec: str, choices: str) -> str:
-    """A player that makes all choices before the tricks by one strategy and plays the cards by simple manners."""
+def choosing(spec: str, choices: str, cards: str = CARDS) -> str:
+    """A player that makes all choices before the tricks by one strategy and plays the cards by another."""
     roles = [role for role in game_roles(find_game(spec)) if role != "play"]
-    return ",".join([*(f"{role}={choices}" for role in roles), f"play={CARDS}"])
+    return ",".join([*(f"{role}={choices}" for role in roles), f"play={cards}"])
 
 
-def simple(spec: str) -> str:
+def simple(spec: str, cards: str = CARDS) -> str:
     """The same with the choices of the game's own player."""
     own = default_spec(find_game(spec))
     if "=" not in own.partition("(")[0]:
-        return choosing(spec, own)
+        return choosing(spec, own, cards)
     words = [word for word in own.split(",") if not word.startswith("play=")]
-    return ",".join([*words, f"play={CARDS}"])
+    return ",".join([*words, f"play={cards}"])
 
 
 @experiment(
@@ -43,20 +43,30 @@ def simple(spec: str) -> str:
     small={"games": tuple(GAMES), "deals": 20},
     paper={"games": tuple(GAMES), "deals": 0},
 )
-def bidders(seed: int, games: tuple[str, ...], deals: int, valuer: str = "core:valuer", jobs: int = 1) -> Outcome:
-    """``core:valuer`` against each game's own simple bidder and against random choices, whole games, cards by manners.
+def bidders(
+    seed: int,
+    games: tuple[str, ...],
+    deals: int,
+    valuer: str = "core:valuer",
+    cards: str = CARDS,
+    against: tuple[str, ...] = ("own", "random"),
+    jobs: int = 1,
+) -> Outcome:
+    """``core:valuer`` against each game's own bidder and against random choices, whole games, cards by ``cards``.
 
     Every deal is played by both halves of the table. deals: 0 for as many as each game needs.
+    against: which of the two.
     """
     rows = []
     for spec in games:
         game = find_game(spec)
-        players = (("valuer", choosing(spec, valuer)), ("own", simple(spec)), ("random", choosing(spec, "core:random")))
+        others = {"own": simple(spec, cards), "random": choosing(spec, "core:random", cards)}
+        players = (("valuer", choosing(spec, valuer, cards)), *((name, others[name]) for name in against))
         data = {
             "game": spec,
             "deals": deals or GAMES[spec],
             "seed": seed,
-            "seatings": [row for pair in SEATINGS[game.seats] for row in pair],
+            "seatings": [row for pair in SEATINGS[game.seats][: len(against)] for row in pair],
             "player": [{"name": name, "spec": text} for name, text in players],
         }
         config = from_mapping(data)[0]

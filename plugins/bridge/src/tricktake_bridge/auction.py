@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from tricktake import phases
 from tricktake.action import Action, Event
@@ -21,12 +22,15 @@ class Auction(phases.Auction):
     side's double redoubled. The declarer is who named the strain first in the side that bid last.
     """
 
-    bids = tuple(bid.value for bid in BIDS)
+    bids: ClassVar[tuple[str, ...]] = tuple(bid.value for bid in BIDS)
     out = False
     doubles = 2
 
     def opener(self) -> int:
         return dealer(self.table.board)
+
+    def values(self, seat: int) -> Sequence[str]:
+        return self.bids[0 if self.bid is None else self.rank(self.bid) + 1 :]
 
     def declarer(self) -> int:
         contract = contract_of_calls(self.calls)

@@ -20,3 +20,8 @@ def register_formats(register: Register) -> None:
     base = "tricktake_bridge.formats"
     register("pbn", f"{base}.pbn:FORMAT", summary="Portable Bridge Notation 2.1")
     register("dds", f"{base}.dds:FORMAT", summary="the list format of DDS's tests")
+
+
+@hookimpl
+def register_strategies(register: Register) -> None:
+    register("rule", "tricktake_bridge.rule:Rule", summary="bids naturally by points and length, without conventions")

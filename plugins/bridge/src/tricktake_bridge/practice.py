@@ -1,4 +1,4 @@
-"""Contracts that card players practise: those the cards suggest, since there is no bidder of bridge here."""
+"""Contracts that card players practise: those that both hands of a pair suggest, which no auction finds."""
 
 from __future__ import annotations
 
