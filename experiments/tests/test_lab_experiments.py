@@ -18,7 +18,7 @@ from tricktake.errors import InputError, UnknownName
 
 EXPERIMENTS = experiments()
 SLOW = {"cards.given-away", "cards.proven", "ratings.systems", "ratings.luck"}  # at smoke size, beside others
-NEEDS = {"bridge.dds": "endplay"}
+NEEDS = {"bridge.dds": "endplay", "columns.run": "pyarrow"}
 
 
 def slow(name: str) -> object:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-READABLE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
-WRITABLE = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
+READABLE = click.Path(exists=True, readable=True, allow_dash=True, path_type=Path)  # a folder of Parquet, too
+WRITABLE = click.Path(writable=True, allow_dash=True, path_type=Path)
 
 
 def seed_option(function: F) -> F:
@@ -120,6 +120,12 @@ def format_option(function: F) -> F:
     return click.option("--format", "format_name", type=FORMAT, help=shown)(function)
 
 
+def partition_option(function: F) -> F:
+    """``--partition``: Parquet as a folder of files."""
+    shown = "Write a folder of Parquet files of so many games each."
+    return click.option("--partition", type=click.IntRange(min=1), metavar="N", help=shown)(function)
+
+
 def reading_options(function: F) -> F:
     """``--format``, ``--strict``, ``--jobs`` and ``--json``: for a command that goes through files of records."""
     strict = click.option("--strict", is_flag=True, help="Stop at the first record that cannot be used.")
@@ -181,7 +187,7 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
         command(*args, sources=sources, **rest)
         click.get_current_context().exit(EXIT_DIFFERS if sources.refused else EXIT_OK)
 
-    path = click.Path(dir_okay=False, path_type=Path)
+    path = click.Path(path_type=Path)
     skipped = "Report and count bad records instead of stopping at the first."
     deals = "Also play and use N deals of self-play."
     players = "Who plays them, in every seat; else the game's fast self-play."

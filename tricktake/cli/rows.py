@@ -10,28 +10,33 @@ import click
 
 from tricktake.cli.common import log, print_json, progress
 from tricktake.cli.names import QUESTION
-from tricktake.cli.options import Sources, json_option, sources_options
+from tricktake.cli.options import Sources, json_option, partition_option, sources_options
 
 
 @click.command("rows")
 @click.argument("question", type=QUESTION)
-@click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
+@click.option("--out", required=True, type=click.Path(writable=True, path_type=Path), metavar="FILE")
+@partition_option
 @sources_options
 @json_option
 def command(
     question: str,
     sources: Sources,
     out: Path,
+    partition: int | None,
     as_json: bool,
 ) -> None:
     """Store the games of RECORDS as rows for QUESTION; "tricktake learn" reads millions of games a second from FILE.
 
-    Questions about the same kind of rows share such files.
+    Questions about the same kind of rows share such files. If FILE ends in .parquet it is Parquet, a tenth of the size
+    and for other programs to query; with --partition it is a folder of Parquet files.
     """
     from tricktake.learning import find_question
+    from tricktake.learning.columns import write_columns
     from tricktake.learning.learn import Opened, open_source, played
     from tricktake.learning.rows import RowArray
     from tricktake.learning.store import write_rows
+    from tricktake.parquet import SUFFIX
 
     rows = find_question(question).rows
     described: list[dict[str, Any]] = []
@@ -52,7 +57,10 @@ def command(
                     yield block
                 described.append(source.described())
 
-        count = write_rows(rows, blocks(), out, described)
+        if partition is not None or out.suffix == SUFFIX:
+            count = write_columns(rows, blocks(), out, described, partition)
+        else:
+            count = write_rows(rows, blocks(), out, described)
     refused = len(sources.refused)
     if as_json:
         print_json({"rows": count, "refused": refused})

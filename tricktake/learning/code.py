@@ -39,6 +39,44 @@ def digest(function: Any) -> str:
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
+def names_in(function: Any) -> set[str] | None:
+    """Every name and text in the code of a function and of all it uses; None if it uses what has no code to look at,
+    or looks attributes up by name.
+    """
+    found: set[str] = set()
+    waiting, seen = [function], set()
+    while waiting:
+        value = waiting.pop()
+        python = plain(value)
+        if python is None or _foreign(python.__module__):
+            if callable(value) and not _known(value):
+                return None
+        elif python not in seen:
+            seen.add(python)
+            names = set(_texts(python.__code__))
+            if names & {"getattr", "vars"}:
+                return None
+            found |= names
+            waiting.extend(uses(python).values())
+    return found
+
+
+def _known(value: Any) -> bool:
+    """Whether a callable is of numpy, numba or Python itself."""
+    return _foreign(getattr(value, "__module__", None) or type(value).__module__)
+
+
+def _texts(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, types.CodeType):
+            yield from _texts(constant)
+        elif isinstance(constant, (tuple, frozenset)):
+            yield from (each for each in constant if isinstance(each, str))
+
+
 def plain(value: Any) -> types.FunctionType | None:
     """The Python function within a feature or a kernel, or the function itself; None for anything else."""
     value = getattr(value, "function", value)

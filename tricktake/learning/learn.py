@@ -15,6 +15,8 @@ from attrs import define
 from tricktake._kernels import hash as kernel
 from tricktake.deal import STREAM
 from tricktake.errors import InputError
+from tricktake.learning import columns
+from tricktake.learning.columns import fields_read
 from tricktake.learning.counts import Counter, Counts
 from tricktake.learning.question import Question
 from tricktake.learning.records import read_record_rows
@@ -22,6 +24,7 @@ from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.selfplay import self_play
 from tricktake.learning.store import is_rows_file, read_rows
 from tricktake.learning.table import LearnedTable, sorted_sources
+from tricktake.parquet import is_parquet, kind_of, parts
 from tricktake.pool import Jobs, here
 
 BLOCK = 1 << 16  # rows counted at a time
@@ -63,7 +66,8 @@ def learn_all(
     """``learn`` for several questions about the same rows; the games are read once. Raises InputError."""
     several = [sources] if isinstance(sources, (str, Path, np.ndarray)) else list(sources)
     rows = common_rows(questions)
-    opened = (open_source(rows, s, jobs=jobs, format=format, on_error=on_error) for s in several)
+    fields = fields_read(questions)
+    opened = (open_source(rows, s, jobs=jobs, format=format, on_error=on_error, fields=fields) for s in several)
     return _learned(questions, opened, jobs, advance)
 
 
@@ -123,14 +127,20 @@ def open_source(
     jobs: Jobs = 1,
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
+    fields: Sequence[str] | None = None,
 ) -> Opened:
-    """The rows of a record file, a rows file or an array, block by block. Raises InputError."""
+    """The rows of a record file, a rows file or an array, block by block. fields: all that is needed of rows in
+    Parquet; the others may be zero. Raises InputError.
+    """
     if isinstance(source, np.ndarray):
         return Opened("rows", _blocks(rows.check(source)), {"kind": "rows"})
     path = Path(source)
     if is_rows_file(path):
         stored, sources = read_rows(rows, path)
         return Opened(str(path), _blocks(stored), {"kind": "rows file", "name": path.name, "of": sources})
+    if is_parquet(path) and kind_of(path) == columns.FORMAT:
+        described = {"kind": "rows file", "name": path.name, "of": columns.sources_of(path)}
+        return Opened(str(path), columns.read_columns(rows, path, fields), described)
     found = Opened(str(path), iter(()), {"kind": "records", "name": path.name})
 
     def refuse(error: InputError) -> None:
@@ -139,7 +149,7 @@ def open_source(
         found.refused += 1
         on_error(error)
 
-    if not path.is_file():
+    if not (path.is_file() or is_parquet(path)):
         raise InputError(path, None, None, "no such file")
     found.description["sha256"] = _sha256(path)
     found.blocks = read_record_rows(rows, path, format, jobs, refuse)
@@ -171,7 +181,10 @@ def learn_played(
 
 
 def _sha256(path: Path) -> str:
+    """Of a file; of a folder that of the hashes of its parts."""
     try:
+        if path.is_dir():
+            return hashlib.sha256("".join(map(_sha256, parts(path))).encode()).hexdigest()
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:

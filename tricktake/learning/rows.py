@@ -27,7 +27,8 @@ class Rows:
 
     name: ``plugin:rows``. version: raised when a field changes its meaning. fields: name -> (type, description in one
     line); a type is a numpy type or (type, shape) for an array, integers or bool, int64 for masks of cards. A field
-    ``id`` is named in messages. game: spec of the game of the records.
+    ``id`` is named in messages. game: spec of the game of the records. stored: the narrower types of fields in Parquet,
+    since small numbers are read faster; a number that does not fit is refused.
 
     The other fields make rows, each a function or ``"module:function"``. from_records(records) returns rows of
     ``GameRecord``s (none for those without a row; an InputError refuses a record). readers: faster readers of files, by
@@ -41,6 +42,7 @@ class Rows:
     fields: Mapping[str, tuple[Any, str]] = field(hash=False)
     version: int = 1
     game: str = ""
+    stored: Mapping[str, Any] = field(factory=dict, eq=False)
     from_records: FromRecords | str | None = field(default=None, eq=False)
     readers: Mapping[str, Reader | str] = field(factory=dict, eq=False)
     play: Play | str | None = field(default=None, eq=False)
@@ -54,6 +56,12 @@ class Rows:
                 raise ValueError(f"{self.name}: field {name!r} must be of signed whole numbers or bool, not {base}")
             if not name.isidentifier() or name.startswith("_"):
                 raise ValueError(f"{self.name}: {name!r} is no name for a field")
+
+    @stored.validator
+    def _check_stored(self, attribute: object, value: Mapping[str, Any]) -> None:
+        for name, kind in value.items():
+            if name not in self.fields or np.dtype(kind).kind not in "iub":
+                raise ValueError(f"{self.name}: {name!r} is no field that could be stored as {kind}")
 
     @property
     def dtype(self) -> np.dtype[np.void]:

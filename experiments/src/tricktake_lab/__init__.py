@@ -32,6 +32,7 @@ MODULES: tuple[str, ...] = (
     "skat.bidding",
     "skat.calibration_fit",
     "skat.causes",
+    "skat.columns_run",
     "skat.cuts_fit",
     "skat.expert",
     "skat.full_games",

@@ -58,10 +58,14 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     "value": (np.int64, "value of the game, twice and negative if lost by eyes and tricks; 0 if not played out"),
 }
 
+_MASKS = ("deal", "put", "hands", "own", "trumps")
+_SMALL = ("declarer", "game", "hand", "ouvert", "announced", "matadors", "cards", "winners", "eyes", "tricks", "won")
+
 GAMES = Rows(
     "skat:games",
     fields=_FIELDS,
     game="skat",
+    stored=dict.fromkeys(_MASKS, np.uint32) | dict.fromkeys(_SMALL, np.int8) | dict.fromkeys(("bid", "bids"), np.int16),
     from_records="tricktake_skat.rows:from_records",
     readers={"pgn": "tricktake_skat.rows:read_pgn", "xskat": "tricktake_skat.rows:read_xskat"},
     play="tricktake_skat.rows_play:play",
