@@ -51,6 +51,7 @@ def register_beliefs(register: Register) -> None:
 def register_formats(register: Register) -> None:
     """Notations of records for every game."""
     register("jsonl", "tricktake.records.jsonl:FORMAT", summary="tricktake's own, one JSON object a line")
+    register("parquet", "tricktake.records.columns:FORMAT", summary="columns, for queries (needs pyarrow)")
 
 
 @hookimpl

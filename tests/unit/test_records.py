@@ -186,7 +186,7 @@ def test_formats_are_told_by_their_first_lines(name: str, text: str, tmp_path: P
         if form.game not in (None, "skat"):
             continue
         path = tmp_path / "no-suffix"
-        path.write_text(form.dumps(records[1:2]))
+        write(records[1:2], path, form.name)
         with formats.open_lines(path) as lines:
             assert formats.detect(path, lines).name == form.name
 

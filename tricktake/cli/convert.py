@@ -9,7 +9,7 @@ import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
 from tricktake.cli.names import FORMAT, GAME
-from tricktake.cli.options import READABLE, WRITABLE, json_option
+from tricktake.cli.options import READABLE, WRITABLE, json_option, partition_option
 from tricktake.errors import InputError
 
 
@@ -18,6 +18,7 @@ from tricktake.errors import InputError
 @click.argument("target", metavar="OUT", type=WRITABLE)
 @click.option("--format", "source_format", type=FORMAT, help="Format of IN; else told from its lines or suffix.")
 @click.option("--to", "target_format", type=FORMAT, help="Format of OUT; else that of its suffix.")
+@partition_option
 @click.option("--game", type=GAME, help="Refuse records of other games.")
 @click.option("--strict", is_flag=True, help="Stop at the first broken record.")
 @json_option
@@ -28,6 +29,7 @@ def command(
     target: Path,
     source_format: str | None,
     target_format: str | None,
+    partition: int | None,
     game: str | None,
     strict: bool,
     as_json: bool,
@@ -35,7 +37,8 @@ def command(
     """Convert the game records of IN into OUT; "-" is stdin or stdout, ".gz" is understood.
 
     Broken records, and those the format of OUT cannot express, are reported, counted and left out; the exit code is
-    then 1. OUT is replaced only when it is complete. "tricktake plugins" lists the formats.
+    then 1. OUT is replaced only when it is complete. "tricktake plugins" lists the formats. A folder of Parquet files
+    is read as one; --partition writes one.
     """
     from tricktake.records.formats import read, write
 
@@ -53,7 +56,7 @@ def command(
         refused.append({"source": place, "reason": ": ".join(p for p in (error.field, error.reason) if p)})
 
     records = read(source, game, source_format, strict, report)
-    written = write(records, target, target_format, report)
+    written = write(records, target, target_format, report, partition)
     if as_json:
         print_json({"records": written + len(refused), "written": written, "refused": refused})
     else:

@@ -12,7 +12,7 @@ import io
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar, TextIO
+from typing import Any, ClassVar, TextIO, TypeVar
 
 from attrs import evolve, frozen
 
@@ -26,6 +26,7 @@ from tricktake.spec import Spec
 log = logging.getLogger("tricktake.records")
 
 OnError = Callable[[InputError], None]
+T = TypeVar("T")
 
 
 class RecordFault(InputError):
@@ -34,11 +35,14 @@ class RecordFault(InputError):
 
 @frozen
 class Chunk:
-    """The text of one record. line: number of its first line. context: what earlier lines say about it."""
+    """The text of one record. line: number of its first line. context: what earlier lines say about it. file: where it
+    is, if not in the file that was named (in one of a folder).
+    """
 
     line: int
     text: str
     context: Any = None
+    file: str = ""
 
 
 class Format(abc.ABC):
@@ -102,6 +106,21 @@ class Format(abc.ABC):
         for piece in self.texts(records, on_error):
             stream.write(piece)
 
+    def save(
+        self,
+        records: Iterable[GameRecord],
+        target: str | Path,
+        on_error: OnError | None = None,
+        partition: int | None = None,
+    ) -> None:
+        """Write a file, which appears when it is complete; ``-`` is stdout. partition: write a folder of files of so
+        many records each, where the format can. Raises InputError.
+        """
+        if partition is not None:
+            raise InputError(target, None, None, f"{self.name} is written as one file, only Parquet as a folder")
+        with open_output(target) as stream:
+            self.dump(records, stream, on_error)
+
     def dumps(self, records: Iterable[GameRecord]) -> str:
         return "".join(self.texts(records))
 
@@ -121,6 +140,7 @@ def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str
     """
     if isinstance(chunk, InputError):
         raise chunk
+    file = chunk.file or file
     try:
         record = form.parse(chunk, game)
         if game is not None and not (record.game == game.spec or (variants and is_variant(record.game, game))):
@@ -136,7 +156,7 @@ def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str
     return evolve(record, source=f"{file}:{chunk.line}")
 
 
-def attempted(make: Callable[[GameRecord], str], record: GameRecord, on_error: OnError | None = None) -> str | None:
+def attempted(make: Callable[[GameRecord], T], record: GameRecord, on_error: OnError | None = None) -> T | None:
     """``make(record)``; if it fails, the reason with the place of the record goes to ``on_error`` or is raised."""
     try:
         return make(record)
@@ -263,12 +283,15 @@ def write(
     target: str | Path | TextIO,
     format: str | None = None,  # noqa: A002
     on_error: OnError | None = None,
+    partition: int | None = None,
 ) -> int:
     """Write records to a path (``-``: stdout) and return how many were written.
 
-    format: by name, else by the suffix. A record it cannot express is given to ``on_error`` and left out, or raises
-    InputError without it.
+    format: by name, else by the suffix (Parquet for a folder). partition: a folder of files of so many records each.
+    A record the format cannot express is given to ``on_error`` and left out, or raises InputError without it.
     """
+    if partition is not None:
+        format = format or "parquet"  # noqa: A001
     form = format_of(target, format) if isinstance(target, (str, Path)) else get_format(format or "jsonl")
     count = 0
 
@@ -284,6 +307,9 @@ def write(
         assert on_error is not None
         on_error(error)
 
-    with open_output(target) as stream:
-        form.dump(counted(), stream, None if on_error is None else failed)
+    report = None if on_error is None else failed
+    if isinstance(target, (str, Path)):
+        form.save(counted(), target, report, partition)
+    else:
+        form.dump(counted(), target, report)
     return count

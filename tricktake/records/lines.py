@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple, TextIO, cast
 
+from tricktake import parquet
 from tricktake.archive import replacing
 from tricktake.errors import InputError
 
@@ -30,10 +31,13 @@ class Line(NamedTuple):
 
 
 class LineReader(Iterator[Line]):
-    """The lines of a stream, with a look ahead. Raises InputError on a line that is longer than any record."""
+    """The lines of a stream, with a look ahead. Raises InputError on a line that is longer than any record.
 
-    def __init__(self, stream: TextIO, name: str) -> None:
-        self.name = name
+    columns: the file or folder of Parquet that is read instead, and has no lines.
+    """
+
+    def __init__(self, stream: TextIO, name: str, columns: Path | None = None) -> None:
+        self.name, self.columns = name, columns
         self._stream = stream
         self._number = 0
         self._ahead: list[Line] = []
@@ -61,11 +65,14 @@ class LineReader(Iterator[Line]):
 
 @contextmanager
 def open_lines(source: Source) -> Iterator[LineReader]:
-    """Read a path, ``-`` for stdin, or an open stream of text or bytes. gzip is seen by its first bytes.
+    """Read a path, ``-`` for stdin, or an open stream of text or bytes. Gzip and Parquet are seen by their first bytes.
 
     Only what this function opened is closed. Raises InputError if the file cannot be opened.
     """
     if isinstance(source, (str, Path)) and str(source) != "-":
+        if parquet.is_parquet(source):
+            yield LineReader(io.StringIO(parquet.MAGIC.decode()), str(source), Path(source))
+            return
         with _open(source, "rb") as raw:
             yield LineReader(_text(raw, str(source)), str(source))
         return

@@ -59,7 +59,7 @@ def compare_chunk(form: Format, chunk: Chunk | InputError, game: Game, file: str
     except InputError as error:
         reason = ": ".join(part for part in (error.field, error.reason) if part)
         ident = "" if isinstance(chunk, InputError) else form.ident(chunk)
-        return Comparison(REFUSED, ident, f"{file}:{error.line}", reason, isinstance(error, RecordFault))
+        return Comparison(REFUSED, ident, f"{error.file or file}:{error.line}", reason, isinstance(error, RecordFault))
     return compare(game, record)
 
 
