@@ -12,16 +12,22 @@ from pathlib import Path
 import numpy as np
 from attrs import evolve
 from tricktake_skat.deals import dealt
-from tricktake_skat.games import play_deals, play_rows, unplayed
+from tricktake_skat.deck import SEATS
+from tricktake_skat.games import play_contracts, play_deals, play_rows, unplayed
 from tricktake_skat.kernels import GRAND, cards
+from tricktake_skat.kernels import games as game_kernel
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
+from tricktake_skat.strategies.expert import Expert
+from tricktake_skat.strategies.opening import Choose, chosen, opens
 
+from tricktake.arrays import IntArray
 from tricktake.cards import bits
 from tricktake.deal import STREAM
 from tricktake.learning import LearnedTable, Question, learn, merge
 from tricktake.learning.rows import RowArray
 from tricktake_lab.experiment import experiment, learned, stored
-from tricktake_lab.outcome import Outcome, Sheet
+from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of, share_of
+from tricktake_lab.skat.replayed import series_points
 
 BLOCK = 50_000
 SALT = 0x1EAD  # what makes the draw of the opening another one than that of the deal
@@ -74,3 +80,45 @@ def lead_tables(seed: int, deals: int, stream: str = STREAM) -> Outcome:
         ships[Path("tables", "skat", f"{name}.table")] = stored(evolve(table, sources=(source,)))
         lines.append((name, table.games, table.won / max(1, table.games)))
     return Outcome((Sheet.of(f"{deals} deals", ("table", "games", "lost"), lines),), ships=ships)
+
+
+@experiment(
+    "openings.match",
+    item="OUTER-18; docs/results.md, learning",
+    seed=4002,
+    smoke={"deals": 100},
+    small={"deals": 20_000},
+    paper={"deals": 200_000},
+)
+def opened(seed: int, deals: int) -> Outcome:
+    """What the tables of the opening lead are worth to defenders: experts play, the first card by table.
+
+    Shares and scores are those of the declarer; deals are bid by rule.
+    """
+    rows = play_deals(dealt(seed, 0, deals)).rows
+    rows = unplayed(rows[opens(rows)])
+    usual = play_contracts(rows, Expert(), Expert()).rows
+    ways: dict[str, Choose] = {"with the ace or under it": "ace", "also which suit": "suit"}
+    lines: list[tuple[Cell, ...]] = []
+    facts: dict[str, Cell] = {}
+    for name, choose in ways.items():
+        again = _opened(rows, chosen(usual, usual["cards"][:, 0], choose))
+        other = again["cards"][:, 0] != usual["cards"][:, 0]
+        for kind, some in (("suit", rows["game"] < GRAND), ("grand", rows["game"] == GRAND)):
+            gap = (again["won"] - usual["won"])[some]
+            points = (series_points(again) - series_points(usual))[some]
+            before, after = (share_of(each["won"][some] == 1, 4) for each in (usual, again))
+            cells = (share_of(other[some]), before, after, mean_of(gap, "%", 4), mean_of(points, digits=1))
+            lines.append((name, kind, int(some.sum()), *cells))
+            facts[f"{name}, {kind}: declarer's wins"] = mean_of(gap, "%", 4)
+    columns = ("tables say", "games", "n", "another card", "won", "won by the tables' opening", "difference", "points")
+    return Outcome((Sheet.of("Openings of a defender in forehand, cards by skat:expert", columns, lines),), facts)
+
+
+def _opened(rows: RowArray, first: IntArray) -> RowArray:
+    """The contracts played by experts with this first card."""
+    again = unplayed(rows)
+    again["cards"][:, 0] = first
+    on = np.full((1, SEATS), Expert().on)
+    play_rows(again, np.full((1, SEATS), game_kernel.expert.address), on)
+    return again

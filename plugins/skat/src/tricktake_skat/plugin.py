@@ -42,6 +42,9 @@ def register_strategies(register: Register) -> None:
         summary="the ensemble with rollouts of a learned policy",
     )
     register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
+    register(
+        "opening", "tricktake_skat.strategies.opening:Opening", summary="opens with or under the ace by learned tables"
+    )
     discarder = "tricktake_skat.discard.discarder:Discarder"
     register("discard", discarder, summary="chooses the game and two cards to discard, by one of seven methods")
     register("put", discarder, summary="the older name of skat:discard")
@@ -54,6 +57,11 @@ def register_beliefs(register: Register) -> None:
         "belief",
         "tricktake_skat.strategies.belief:SkatBelief",
         summary="what bids, contract, skat and cards say about the hidden cards",
+    )
+    register(
+        "winning",
+        "tricktake_skat.strategies.weighed:WinningBelief",
+        summary="the declarer's hands weighed by the learned chances to win the announced game",
     )
 
 
