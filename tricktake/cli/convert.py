@@ -39,13 +39,24 @@ def command(
     Broken records, and those the format of OUT cannot express, are reported, counted and left out; the exit code is
     then 1. OUT is replaced only when it is complete. "tricktake plugins" lists the formats. A folder of Parquet files
     is read as one; --partition writes one.
+
+    The store of a tournament and the JSON of an experiment become Parquet, too, for queries, but not back.
     """
+    from tricktake.parquet import SUFFIX
     from tricktake.records.formats import read, write
+    from tricktake.tournament.columns import export, results_in
 
     if as_json and str(target) == "-":
         raise click.UsageError("--json and records cannot both go to stdout")
     if str(target) == "-" and target_format is None:
         raise click.UsageError("name the format of stdout with --to")
+    if (target_format == "parquet" or target.suffix == SUFFIX) and source_format is None and results_in(source):
+        rows = export(source, target)
+        if as_json:
+            print_json({"rows": rows})
+        else:
+            log(f"{rows} rows written to {target}")
+        return
     refused: list[dict[str, Any]] = []
 
     def report(error: InputError) -> None:
