@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 import tricktake
-from tricktake.plugins import manager
+from tricktake.plugins import Manager, manager
 
 LIBRARIES = ("numpy", "numba")
 DATA = (".py", ".json", ".toml", ".npz", ".table", ".policy")  # what a package computes with
@@ -24,19 +24,26 @@ MISSING = "missing"
 Facts = dict[str, str]
 
 
-@functools.cache
 def code() -> str:
     """A hash of all facts of this process."""
-    return hashlib.blake2b(repr(sorted(facts().items())).encode(), digest_size=16).hexdigest()
+    return _code(manager())
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1)
+def _code(plugins: Manager) -> str:
+    return hashlib.blake2b(repr(sorted(_facts(plugins).items())).encode(), digest_size=16).hexdigest()
+
+
 def facts() -> Mapping[str, str]:
     """What this process computes with, by name. Raises PluginError."""
+    return _facts(manager())
+
+
+@functools.lru_cache(maxsize=1)
+def _facts(plugins: Manager) -> Mapping[str, str]:
     found: Facts = {"python": ".".join(platform.python_version_tuple()[:2])}
     found |= {name: importlib.metadata.version(name) for name in LIBRARIES}
     found["code of tricktake"] = _sources(tricktake)
-    plugins = manager()
     for name, module in plugins.modules().items():
         top = importlib.import_module(module.__name__.partition(".")[0])
         if top is not tricktake:

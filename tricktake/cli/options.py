@@ -80,18 +80,24 @@ class CrewOptions:
         return [word for name, value in given.items() if value is not None for word in (name, str(value))]
 
     @contextlib.contextmanager
-    def at_work(self, jobs: int, folder: Path, *, resumes: bool = False) -> Iterator[Jobs]:
+    def at_work(self, jobs: int, folder: Path | None = None, *, resumes: bool = False) -> Iterator[Jobs]:
         """Who works, as long as the context lasts; a number of processes if nothing was asked for.
 
-        folder: where blocks are kept if ``--blocks`` does not say it; it goes when the work is done. resumes: have
-        Ctrl-C end the command with the line that continues it.
+        folder: where blocks are kept if ``--blocks`` does not say it; it goes when the work is done; None for work that
+        is not in blocks. resumes: have Ctrl-C end the command with the line that continues it.
         """
+        if folder is None and self.blocks is not None:
+            raise click.UsageError("--blocks: this command keeps its results by itself")
         if self.cluster is None and self.blocks is None:
             yield jobs
             return
         from tricktake.blocks import BlockStore, Keeping, Share, ShareDone
         from tricktake.blocks.cluster import Cluster
 
+        if folder is None:
+            with Cluster(self.cluster or "", log) as by:
+                yield by
+            return
         share = None if self.share is None else Share(*map(int, self.share.split("/")))
         store = BlockStore(self.blocks or folder)
         try:

@@ -8,7 +8,7 @@ import click
 
 from tricktake.cli.common import exit_code, log, print_json
 from tricktake.cli.names import GAME, POLICY, SPEC
-from tricktake.cli.options import jobs_option, json_option, seed_option
+from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option, said, seed_option
 
 POSITIONS = 20_000
 
@@ -30,6 +30,7 @@ POSITIONS = 20_000
 )
 @seed_option
 @jobs_option
+@crew_options
 @json_option
 @click.pass_context
 def command(
@@ -46,14 +47,17 @@ def command(
     curve: Path | None,
     seed: int,
     jobs: int,
+    crew: CrewOptions,
     as_json: bool,
 ) -> None:
     """Learn a policy for GAME by self-play and write it to FILE.
 
-    Every family of contracts has networks of its own; what is not named keeps those of --from. Workers learn families
-    at the same time. FILE.NAME.checkpoint goes on where it was interrupted, within a minute.
+    Every family of contracts has networks of its own; what is not named keeps those of --from. Processes of --jobs
+    learn families at the same time; workers of --cluster play the games of one family after the other, with the same
+    result. FILE.NAME.checkpoint goes on where it was interrupted, within a minute.
     """
     import functools
+    import shlex
 
     from tricktake import __version__, pool
     from tricktake.errors import InputError
@@ -85,9 +89,13 @@ def command(
         tasks.append(Task(found.spec, name, bidder, seed, positions, settings, known, seconds, games, checkpoint))
     work = functools.partial(learn, report=log)
     try:
-        results = list(pool.in_order(work, tasks, min(jobs, len(tasks))))
+        with crew.at_work(min(jobs, len(tasks))) as by:
+            if isinstance(by, int):
+                results = list(pool.in_order(work, tasks, by))
+            else:
+                results = [work(task, jobs=by) for task in tasks]
     except KeyboardInterrupt as stop:
-        log(f"interrupted; the same command goes on from what was saved in {out}.*.checkpoint")
+        log(f"interrupted; the same command goes on from what was saved in {out}.*.checkpoint:\n{shlex.join(said())}")
         ctx.exit(exit_code(stop))
     kept = dict(base.families) if base is not None else {}
     kept |= {name: result.family for name, result in zip(names, results, strict=True)}

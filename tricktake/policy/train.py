@@ -8,6 +8,7 @@ from the seed; where time decides when to stop, the number of rounds does not.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from attrs import asdict, astuple, field, frozen
 from numpy.typing import NDArray
 
+from tricktake import pool
 from tricktake._kernels import policy_play as play_kernel
 from tricktake._kernels import policy_train as train_kernel
 from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
@@ -25,9 +27,11 @@ from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy import games
+from tricktake.policy.actors import Actor, Decisions, Turn
 from tricktake.policy.policy import Family, Net, Packed, aligned, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.practice import Practice, practice_for
+from tricktake.pool import Jobs
 
 FloatArray = NDArray[np.float32]
 
@@ -151,14 +155,19 @@ def widened(net: Net, shape: IntArray, seed: int) -> FloatArray:
 
 
 class Trainer:
-    """Learns the policy of one family from its positions. ``start``: networks to go on from, None for nothing."""
+    """Learns the policy of one family from its positions. ``start``: networks to go on from, None for nothing.
 
-    def __init__(self, batch: Batch, settings: Settings, seed: int, start: Family | None = None) -> None:
+    jobs: a crew plays the games of a round; what is learned does not depend on it. Else this process does.
+    """
+
+    def __init__(
+        self, batch: Batch, settings: Settings, seed: int, start: Family | None = None, jobs: Jobs = 1
+    ) -> None:
         """Networks of half the hidden width are widened.
 
         Raises InputError if ``start`` was made for other rules or with other widths.
         """
-        self.batch, self.settings, self.seed = batch, settings, seed
+        self.batch, self.settings, self.seed, self.jobs = batch, settings, seed, jobs
         encoding = batch.encoding
         self.roles = batch.roles()
         self.number = int(self.roles.max()) + 1
@@ -242,24 +251,23 @@ class Trainer:
 
     def _practise(self, batch: Batch, players: IntArray, rng: np.random.Generator) -> IntArray:
         """Play, and put the decisions into the rings; how many of each role."""
-        packed = Packed.of([*self.nets, *(net for nets in self.state.league for net in nets)])
-        encoding, settings = batch.encoding, self.settings
+        settings = self.settings
         room = len(batch) * settings.stops
-        which, counts = np.zeros(room, np.int64), np.zeros(room, np.int16)
-        seen = np.zeros((room, play_kernel.MOST_INPUTS), np.uint16)
-        legals, gains = np.zeros(room, np.int64), np.zeros((room, int(self.shape[3])), np.float32)
-        seeds = games.seeds_of(rng, len(batch))
-        compiled = encoding.compiled
-        found, _ = play_kernel.practise(
-            compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,
-            batch.rows, players, self.number, settings.stops, settings.heat, settings.sober,
-            settings.floor, settings.tried, seeds, batch.worth, self.unit, which, seen,
-            counts, legals, gains,
+        turn = Turn(batch, players, games.seeds_of(rng, len(batch)), self.nets, room)
+        league = tuple(net for nets in self.state.league for net in nets)
+        actor = functools.partial(
+            Actor, self.number, league, self.unit, settings.stops, settings.heat, settings.sober, settings.floor,
+            settings.tried,
         )  # fmt: skip
+        if isinstance(self.jobs, int):
+            found = actor()(turn)
+        else:
+            parts = list(pool.run(actor, turn.parts(settings.stops), self.jobs, ordered=True))
+            found = Decisions.joined(parts).upto(room)
         numbers = np.zeros(self.number, np.int64)
         for role, ring in enumerate(self.rings):
-            mine = np.flatnonzero(which[:found] == role)
-            ring.add(seen[mine], counts[mine], legals[mine], gains[mine])
+            mine = np.flatnonzero(found.which == role)
+            ring.add(found.seen[mine], found.counts[mine], found.legals[mine], found.gains[mine])
             numbers[role] = len(mine)
         return numbers
 
@@ -398,14 +406,19 @@ class Result:
     curve: tuple[Point, ...]
 
 
-def learn(task: Task, report: Callable[[str], None] = lambda line: None, practice: Practice | None = None) -> Result:
-    """Learn one family. practice: where positions come from, if not what the game provides. Raises InputError if there
-    is nothing to practise, or ``start`` does not fit.
+def learn(
+    task: Task,
+    report: Callable[[str], None] = lambda line: None,
+    practice: Practice | None = None,
+    jobs: Jobs = 1,
+) -> Result:
+    """Learn one family. practice: where positions come from, if not what the game provides. jobs: as for ``Trainer``.
+    Raises InputError if there is nothing to practise, or ``start`` does not fit.
     """
     practice = practice or practice_for(find_game(task.game), task.bidder)
-    pool = practice.positions(task.family, task.seed, task.positions)
+    positions = practice.positions(task.family, task.seed, task.positions)
     test = practice.positions(task.family, task.seed + TEST, min(task.positions, TESTED))
-    trainer = Trainer(pool, task.settings, task.seed, task.start)
+    trainer = Trainer(positions, task.settings, task.seed, task.start, jobs)
     counts = trainer.state.counts
     curve: list[Point] = []
     if task.checkpoint.is_file():

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json
-from tricktake.cli.options import jobs_option, json_option
+from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option
 
 if TYPE_CHECKING:
+    from tricktake.pool import Jobs
     from tricktake_lab.reproduce.items import Item
     from tricktake_lab.reproduce.results import Result
 
@@ -26,9 +27,18 @@ SIZES = ("smoke", "small", "paper")
 @click.option("--again", is_flag=True, help="Run what has a result, too.")
 @click.option("--page", is_flag=True, help="Write docs/reproduced.md and the README's list of the stored results.")
 @jobs_option
+@crew_options
 @json_option
 def command(
-    names: tuple[str, ...], listed: bool, size: str, out: Path | None, again: bool, page: bool, jobs: int, as_json: bool
+    names: tuple[str, ...],
+    listed: bool,
+    size: str,
+    out: Path | None,
+    again: bool,
+    page: bool,
+    jobs: int,
+    crew: CrewOptions,
+    as_json: bool,
 ) -> None:
     """Run tables and figures of the papers, and compare the paper's numbers with ours.
 
@@ -45,10 +55,11 @@ def command(
         _list(items, out or RESULTS, as_json)
         return
     results = []
-    for item, result, new in _made(list(items), size, out or Path("reproduced", size), jobs, again):
-        results.append(result)
-        if not as_json:
-            _show(item, result, new)
+    with crew.at_work(jobs) as by:
+        for item, result, new in _made(list(items), size, out or Path("reproduced", size), by, again):
+            results.append(result)
+            if not as_json:
+                _show(item, result, new)
     for item in items:
         if not item.experiment:
             log(f"{item.name}: not possible here: {item.impossible}")
@@ -56,7 +67,7 @@ def command(
         print_json(results)
 
 
-def _made(items: list[Item], size: str, out: Path, jobs: int, again: bool) -> Any:
+def _made(items: list[Item], size: str, out: Path, jobs: Jobs, again: bool) -> Any:
     from tricktake.errors import InputError
     from tricktake_lab.reproduce.charts import draw
     from tricktake_lab.reproduce.results import reproduce
