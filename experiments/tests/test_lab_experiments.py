@@ -17,7 +17,8 @@ from tricktake_lab.reproduce.results import judged
 from tricktake.errors import InputError, UnknownName
 
 EXPERIMENTS = experiments()
-SLOW = {"cards.given-away", "cards.proven", "ratings.systems", "ratings.luck"}  # at smoke size, beside others
+# At smoke size, beside others.
+SLOW = {"cards.given-away", "cards.proven", "cluster.faults", "ratings.systems", "ratings.luck"}
 NEEDS = {"bridge.dds": "endplay", "columns.run": "pyarrow"}
 
 

@@ -60,6 +60,23 @@ def self_play(
     or file of what plays the cards in it.
     Raises InputError.
     """
+    work = work_of(rows, seed, tables, player=player, limit=limit, stream=stream, policy=policy)
+    size = chunk_of(jobs, player)
+    chunks = ((start, min(size, first + n - start)) for start in range(first, first + n, size))
+    yield from blocks.run(work, ((chunk, chunk) for chunk in chunks), jobs)
+
+
+def work_of(
+    rows: Rows,
+    seed: int,
+    tables: Mapping[str, Path] | None = None,
+    *,
+    player: str | None = None,
+    limit: Limit = NO_LIMIT,
+    stream: str = STREAM,
+    policy: str | None = None,
+) -> Work:
+    """Self-play as work, with the arguments of ``self_play``: a task is a chunk of deals. Raises InputError."""
     carried = {name: Carried.of(path) for name, path in (tables or {}).items()}
     if player is None:
         rows.function("play")
@@ -75,7 +92,7 @@ def self_play(
         "stream": stream,
         "policy": None if policy is None else digest(find_policy(policy)),
     }
-    work = Work(
+    return Work(
         "self-play",
         seed,
         facts,
@@ -84,9 +101,6 @@ def self_play(
         functools.partial(unpacked, rows),
         blocks.files_in(text for text in (player, policy) if text is not None),
     )
-    size = chunk_of(jobs, player)
-    chunks = ((start, min(size, first + n - start)) for start in range(first, first + n, size))
-    yield from blocks.run(work, ((chunk, chunk) for chunk in chunks), jobs)
 
 
 def chunk_of(jobs: Jobs, player: str | None) -> int:

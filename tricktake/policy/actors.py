@@ -59,13 +59,13 @@ class Decisions:
 
     def upto(self, room: int) -> Decisions:
         """The first so many."""
-        return Decisions(*(array[:room] for array in (self.which, self.seen, self.counts, self.legals, self.gains)))
+        return Decisions(self.which[:room], self.seen[:room], self.counts[:room], self.legals[:room], self.gains[:room])
 
     @classmethod
     def joined(cls, parts: list[Decisions]) -> Decisions:
         """In their order."""
         names = ("which", "seen", "counts", "legals", "gains")
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
 @frozen(eq=False)

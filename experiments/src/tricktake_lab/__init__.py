@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MODULES: tuple[str, ...] = (
     "bridge.dds_times",
+    "cluster_faults",
     "doppelkopf.strength",
     "kermit.bidding",
     "kermit.evaluation",
