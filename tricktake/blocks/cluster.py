@@ -8,6 +8,7 @@ nobody else reach its ports (docs/scale.md).
 from __future__ import annotations
 
 import contextlib
+import logging
 import pickle
 import queue
 import signal
@@ -342,6 +343,7 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise TricktakeError(INSTALL) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # tracebacks of lost connections: we say what is lost
     return distributed
 
 

@@ -232,7 +232,7 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
         ("blocks lost", len(keys) - files),
         ("games lost or doubled", games - len(np.unique(numbers)) + len(numbers) - games),
         ("blocks different from the undisturbed run", different),
-        ("duplicates compared and found equal", again + sum(n - 1 for n in seen.values())),
+        ("blocks kept once more and found equal", again + sum(n - 1 for n in seen.values())),
         ("a forged duplicate is found", "yes" if found else "no"),
         ("seconds alone, one process", round(alone, 1)),
         ("seconds disturbed, two workers", round(apart, 1)),
