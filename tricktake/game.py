@@ -115,6 +115,11 @@ class Game(abc.ABC):
     def seats(self) -> int:
         return self.layout.seats
 
+    @property
+    def chairs(self) -> int:
+        """Players of one table: the seats, and whoever sits out a game (Skat at a table of four)."""
+        return self.seats
+
     @abc.abstractmethod
     def rules(self, table: Table) -> TrickRules:
         """What the contract on the table means for the play."""
@@ -126,6 +131,10 @@ class Game(abc.ABC):
     def series_points(self, score: Score) -> tuple[float, ...]:
         """What one game adds to each seat's result of a series, by which strategies are compared (Seeger)."""
         return score.points
+
+    def table_points(self, score: Score) -> tuple[float, ...]:
+        """``series_points`` of all ``chairs``: those of the seats, then of whoever sat out."""
+        return self.series_points(score)
 
     def compared(self, points: Sequence[Sequence[int]]) -> Sequence[Sequence[float]] | None:
         """What each seat gets in the games of one deal when their scores are compared with each other (duplicate).
@@ -191,6 +200,12 @@ class Game(abc.ABC):
 
     def on_contract(self, table: Table) -> None:  # noqa: B027
         """Called when a table starts at a given contract: set what the seats know and ``facts``."""
+
+    def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
+        """An action as people say it, and what it promises or means, in a language ("en", "de"); "" where the text of
+        the action has to do. For the buttons of a table; no rule depends on it.
+        """
+        return "", ""
 
     def parse(self, text: str, table: Table) -> Action:
         """An action from its text, for people and records: full form, or just a card for ``play``."""

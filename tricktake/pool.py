@@ -106,6 +106,46 @@ def run(
                 at_close(facts)
 
 
+class Late(TricktakeError):
+    """A worker did not answer in time; it was killed."""
+
+
+class Timed:
+    """One worker process whose tasks have a time limit: who is late or dies is killed, and started again when needed.
+
+    Called by one thread at a time, which waits without holding the interpreter, so that an event loop beside it runs.
+    """
+
+    def __init__(self, make: Callable[[], Worker]) -> None:
+        self._make = make
+        self._workers = _Workers(make)
+
+    def __call__(self, task: Any, seconds: float) -> Any:
+        """The result of a task. Raises Late, WorkerFailed, or the TricktakeError of the task."""
+        try:
+            self._workers.give(0, task)
+            if not wait(list(self._workers.busy), seconds):
+                raise Late(f"no answer in {seconds:g} s")
+            ((_, (kind, value)),) = self._workers.answers()
+        except (Late, WorkerFailed):
+            self.close()
+            raise
+        if kind == "refused":
+            raise value
+        if kind == "failed":
+            raise WorkerFailed(value)
+        return value
+
+    def interrupt(self) -> None:
+        """Kill the process while another thread waits for it, who is told WorkerFailed."""
+        self._workers.kill()
+
+    def close(self) -> None:
+        """Kill the process."""
+        self._workers.__exit__()
+        self._workers = _Workers(self._make)
+
+
 @define
 class Plain:
     """A worker without a state."""
@@ -185,6 +225,11 @@ class _Workers:
             if process.is_alive():
                 process.kill()
             process.join()
+
+    def kill(self) -> None:
+        """Kill all of them."""
+        for process in list(self._processes.values()):
+            process.kill()
 
     def give(self, number: int, task: Any) -> None:
         """Have a worker begin with a task."""

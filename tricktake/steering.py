@@ -7,21 +7,27 @@ so are one-sided, each in another way, and among some hundreds there is one that
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 
 import numpy as np
 
 from tricktake.action import Action
+from tricktake.cards import bits
 from tricktake.deal import Deal, DealNotFound, deal_where
 from tricktake.errors import UnknownName
 from tricktake.game import Game
+from tricktake.rules import TrickRules
 from tricktake.table import Table
 
 PASSED_IN, NO_CONTRACT = "passed-in", "none"  # what counts as the kind of a game without a contract
 SPREAD = 2.5  # standard deviation of an inclination's logarithm: by a factor of 12 or more in a third of the cases
 AUCTIONS = 8  # tried with each deal
 DEALS = 2_000  # dealt before giving up
+EXAMPLES = 4  # contracts looked at for the order of a hand
+EXAMPLE_DEALS = 50  # tried for each of them
 
 Choose = Callable[[Table], Action]
 
@@ -128,3 +134,21 @@ def reach(
         where = f" on board {board} of {game.boards}" if game.boards > 1 else ""
         raise DealNotFound(deals, f"no deal of {deals:,}{where} led to a contract {kind!r}") from None
     return found[0]
+
+
+@functools.cache
+def sorting(game: Game) -> TrickRules | None:
+    """The rules by whose suits a hand is sorted before it is known what is played: those of the first family of
+    contracts, if it has the same trumps of several printed suits every time (jacks in Skat). Else None: printed suits.
+    """
+    found: list[TrickRules] = []
+    for number in range(EXAMPLES if game.kinds else 0):
+        with contextlib.suppress(DealNotFound):
+            tricks = reach(game, game.kinds[0], 0, number, deals=EXAMPLE_DEALS).tricks
+            found += [] if tricks is None else [tricks.rules]
+    if not found or found[0].trump is None or len({(r.suit_of, r.power, r.trump) for r in found}) > 1:
+        return None
+    first, deck = found[0], game.layout.deck
+    assert first.trump is not None
+    trumps = {deck[card].suit for card in bits(first.suit_mask(first.trump))}
+    return first if len(trumps) > 1 else None

@@ -30,6 +30,7 @@ TABLE = (
     Command("check", "Check that a game or strategy keeps the rules of the house."),
     Command("deal", "Deal cards from a seed."),
     Command("play", "Play a game, alone or against strategies."),
+    Command("serve", "Serve tables for people and programs, in the browser."),
     Command("solve", "Solve recorded deals with open cards."),
     Command("analyse", "Tell card by card what the open cards allowed and what was lost."),
     Command("replay", "Let a strategy play recorded deals, and compare."),

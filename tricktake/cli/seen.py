@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 from collections.abc import Iterable, Sequence
 
 from tricktake.action import Action, Event
 from tricktake.cards import Deck, bits
-from tricktake.deal import DealNotFound
-from tricktake.game import Game
 from tricktake.rules import TrickRules
-from tricktake.steering import reach
 from tricktake.table import Table
 from tricktake.trick import Trick
 from tricktake.view import View
 
-EXAMPLES = 4  # contracts looked at for the order of a hand
-DEALS = 50  # tried for each of them
 SHOWN = 16  # legal actions listed; more are too many to read
 
 
@@ -31,24 +24,6 @@ def cards_text(deck: Deck, mask: int, rules: TrickRules | None = None) -> str:
         ordered = sorted(groups.items(), key=lambda group: (group[0] != rules.trump, group[0]))
         return "  ".join(" ".join(deck[c].name for c in sorted(g, key=lambda c: (-power[c], c))) for _, g in ordered)
     return "  ".join(deck.names(sum(1 << c for c in group)) for group in groups.values())
-
-
-@functools.cache
-def sorting(game: Game) -> TrickRules | None:
-    """The rules by whose suits a hand is sorted before it is known what is played: those of the first family of
-    contracts, if it has the same trumps of several printed suits every time (jacks in Skat). Else None: printed suits.
-    """
-    found: list[TrickRules] = []
-    for number in range(EXAMPLES if game.kinds else 0):
-        with contextlib.suppress(DealNotFound):
-            tricks = reach(game, game.kinds[0], 0, number, deals=DEALS).tricks
-            found += [] if tricks is None else [tricks.rules]
-    if not found or found[0].trump is None or len({(r.suit_of, r.power, r.trump) for r in found}) > 1:
-        return None
-    first, deck = found[0], game.layout.deck
-    assert first.trump is not None
-    trumps = {deck[card].suit for card in bits(first.suit_mask(first.trump))}
-    return first if len(trumps) > 1 else None
 
 
 def event_text(event: Event, deck: Deck, me: Iterable[int] = ()) -> str:
@@ -76,7 +51,7 @@ def legal_text(legal: Sequence[Action], deck: Deck) -> str:
 def view_text(view: View, order: TrickRules | None = None) -> list[str]:
     """The position: contract, open cards, the current trick, the own hand, the legal actions.
 
-    order: by whose suits cards are sorted while there are no rules yet (``sorting``).
+    order: by whose suits cards are sorted while there are no rules yet (``steering.sorting``).
     """
     deck, rules, seats = view.layout.deck, view.rules, view.layout.seats
     order = rules or order

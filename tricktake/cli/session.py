@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import define, field
 
 from tricktake.action import Action, Event
-from tricktake.cli.seen import event_text, history_text, result_text, sorting, trick_text, view_text
+from tricktake.cli.seen import event_text, history_text, result_text, trick_text, view_text
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, TricktakeError
 from tricktake.game import Game
 from tricktake.records.record import GameRecord, record_of
 from tricktake.rules import TrickRules
+from tricktake.steering import sorting
 from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.referee import decision_seed, fallback, result_of

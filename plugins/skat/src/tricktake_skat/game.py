@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from tricktake.action import Action
 from tricktake.errors import InputError
 from tricktake.game import Contract, Game, Score
 from tricktake.phase import Phase
 from tricktake.rules import Aim, TrickRules
 from tricktake.table import Table
+from tricktake.view import View
 from tricktake_skat.auction import Auction
 from tricktake_skat.claims import Count, SkatTricks, count, rest_to_declarer
 from tricktake_skat.contract import SkatContract, contract_of
@@ -18,6 +20,7 @@ from tricktake_skat.recording import SkatRecording
 from tricktake_skat.rules import OUT_OF_SCHNEIDER, aims, matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
+from tricktake_skat.words import said
 
 
 class SkatGame(Game):
@@ -51,6 +54,10 @@ class SkatGame(Game):
         if players not in (3, 4):
             raise InputError(None, None, "players", f"Skat is played at tables of 3 or 4, not {players}")
         self.players = players
+
+    @property
+    def chairs(self) -> int:
+        return self.players
 
     def rules(self, table: Table) -> TrickRules:
         return skat_rules(contract_of(table))
@@ -161,3 +168,10 @@ class SkatGame(Game):
     def series_points(self, score: Score) -> tuple[float, ...]:
         """Extended Seeger-Fabian points of the three seats."""
         return tuple(score.detail["seeger"][:SEATS])
+
+    def table_points(self, score: Score) -> tuple[float, ...]:
+        """The same, with the dealer who sits out at a table of four."""
+        return tuple(score.detail["seeger"])
+
+    def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
+        return said(action, view, language)

@@ -1,0 +1,1 @@
+"""Tables that people and programs sit down at over a network (docs/server.md)."""

@@ -1,0 +1,360 @@
+"""One connection of a person's page or a program: what it may ask for, and what it is told (docs/server.md).
+
+What is told is made when it can be sent: of a table the newest state only, so that a slow reader misses intermediate
+positions but nothing piles up for it. Scores are kept until they are sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tricktake.errors import IllegalAction, InputError, TricktakeError
+from tricktake.messages import VERSION, Node, parse
+from tricktake.server import hints
+from tricktake.server.limits import Rate
+from tricktake.server.room import Room
+from tricktake.server.server import Server
+from tricktake.server.store import Account
+from tricktake.server.thinking import USUAL
+
+HELLO_SECONDS = 20.0  # for the first message
+LIST_SECONDS = 0.5  # between two lists of tables
+WAITING = 200  # messages that may wait for a slow reader, besides positions
+BAD_MESSAGES = 20  # of a connection, before it is closed
+
+POLICY, TOO_MUCH = 1008, 1013  # codes of RFC 6455
+
+
+class Refused(Exception):
+    """The connection is closed, for this reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Connection:
+    """A websocket, its account once it has said hello, and the tables it looks at."""
+
+    def __init__(self, server: Server, socket: WebSocket) -> None:
+        self.server, self.socket = server, socket
+        self.account: Account | None = None
+        self.rooms: dict[int, Room] = {}
+        self.only_decisions = False
+        self._dirty: dict[int, Room] = {}
+        self._sent: dict[tuple[int, str], str] = {}
+        self._queue: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._list = False
+        self._bad = 0
+        self._full = False
+        self._hints: set[asyncio.Task[None]] = set()
+
+    # -- its life -------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until either side closes it."""
+        await self.socket.accept()
+        sender: asyncio.Task[None] | None = None
+        try:
+            await self._hello()
+            sender = asyncio.create_task(self._send())
+            await self._receive(sender)
+        except Refused as refused:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.socket.close(refused.code, refused.reason[:100])
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            for task in (*self._hints, *([sender] if sender else [])):
+                task.cancel()
+            self._gone()
+
+    def _gone(self) -> None:
+        for number in list(self.rooms):
+            self._unwatch(number)
+        self.server.lookers.discard(self)
+        if self.account is not None:
+            self.server.connections[self.account.id] -= 1
+
+    async def _text(self) -> str:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise Refused(POLICY, "messages are text")
+        if len(text) > self.server.limits.message:
+            raise Refused(POLICY, "a message that is too long")
+        return str(text)
+
+    async def _hello(self) -> None:
+        """The first message proves who it is, or makes an account by an invitation."""
+        server = self.server
+        if sum(server.connections.values()) >= server.limits.connections:
+            raise Refused(TOO_MUCH, "too many connections")
+        try:
+            node = parse(await asyncio.wait_for(self._text(), HELLO_SECONDS))
+            node["type"].word(("hello",))
+            node["protocol"].number(VERSION, VERSION)
+            welcome: dict[str, Any] = {"type": "welcome", "protocol": VERSION}
+            invitation = node.get("invitation")
+            if invitation.null:
+                account = server.accounts.of(node["token"].text(200))
+                if account is None:
+                    raise node["token"].wrong("is unknown")
+            else:
+                account, welcome["token"] = server.accounts.redeem(invitation.text(200), node["name"].text(200))
+            views = node.get("views")
+            self.only_decisions = not views.null and views.word(("all", "decisions")) == "decisions"
+        except (TricktakeError, TimeoutError) as error:
+            await self.socket.send_text(_json(_error(error)))
+            raise Refused(POLICY, "no hello") from None
+        if server.connections.get(account.id, 0) >= server.limits.of_account:
+            raise Refused(TOO_MUCH, "too many connections of this account")
+        server.connections[account.id] = server.connections.get(account.id, 0) + 1
+        self.account = account
+        mine = [room.id for room in server.rooms.values() if room.chair_of(account.id) is not None]
+        welcome |= {"name": account.name, "bot": account.bot, "host": account.host, "tables": mine}
+        await self.socket.send_text(_json(welcome))
+
+    async def _receive(self, sender: asyncio.Task[None]) -> None:
+        rate = Rate(self.server.limits.rate, self.server.limits.burst, asyncio.get_running_loop().time())
+        while True:
+            text = asyncio.ensure_future(self._text())
+            await asyncio.wait({text, sender}, return_when=asyncio.FIRST_COMPLETED)
+            if not text.done():
+                text.cancel()
+                sender.result()  # why it ended
+                raise Refused(POLICY, "nothing can be sent")
+            if not rate.take(asyncio.get_running_loop().time()):
+                raise Refused(POLICY, "too many messages")
+            self._answer(text.result())
+
+    # -- what it asks ---------------------------------------------------------------------------------------------
+
+    def _answer(self, text: str) -> None:
+        request: object = None
+        try:
+            node = parse(text)
+            request = node.value.get("request")
+            kind = node["type"].text(40)
+            handler: Callable[[Node], None] | None = getattr(self, f"_on_{kind}", None) if kind.isalpha() else None
+            if handler is None:
+                raise node["type"].wrong("is none of this protocol")
+            handler(node)
+        except TricktakeError as error:
+            self._say({**_error(error), **({"request": request} if isinstance(request, (int, str)) else {})})
+            if isinstance(error, InputError) and error.field == "message":
+                self._bad += 1
+            if self._bad > BAD_MESSAGES:
+                raise Refused(POLICY, "too many messages that are no JSON") from None
+
+    def _on_ping(self, node: Node) -> None:
+        self._say({"type": "pong"})
+
+    def _on_tables(self, node: Node) -> None:
+        """Tell the list of tables, now and whenever it changes."""
+        self.server.lookers.add(self)
+        self.listed()
+
+    def _on_create(self, node: Node) -> None:
+        room = self.server.create(self._who(), node)
+        self._watch(room)
+        self._say({"type": "created", "table": room.id})
+
+    def _on_sit(self, node: Node) -> None:
+        room, chair = self.server.room(node["table"]), node.get("chair")
+        if room.plan.deals:
+            self.server.check_deals(self._who(), room.label, room.id)
+        room.sit(self._who().id, None if chair.null else chair.number(0, len(room.chairs) - 1))
+        self._sent.pop((room.id, "view"), None)
+        self._watch(room)
+
+    def _on_watch(self, node: Node) -> None:
+        self._watch(self.server.room(node["table"]))
+
+    def _on_unwatch(self, node: Node) -> None:
+        self._unwatch(node["table"].number(0))
+
+    def _on_leave(self, node: Node) -> None:
+        room, chair = self._seated(node)
+        room.leave(chair)
+
+    def _on_close(self, node: Node) -> None:
+        room = self.server.room(node["table"])
+        if room.plan.by != self._who().id and not self._who().host:
+            raise InputError(None, None, "table", "is not yours")
+        room.close()
+
+    def _on_action(self, node: Node) -> None:
+        room, chair = self._seated(node)
+        if room.chairs[chair].away:
+            room.come_back(chair)
+        room.act(chair, room.read_action(node["action"]), node["n"].number(0))
+
+    def _on_back(self, node: Node) -> None:
+        room, chair = self._seated(node)
+        room.come_back(chair)
+
+    def _on_next(self, node: Node) -> None:
+        room, chair = self._seated(node)
+        room.wants_next(chair)
+
+    def _on_hint(self, node: Node) -> None:
+        """Ask the game's own player. The game is not rated then."""
+        room, chair = self._seated(node)
+        seat, table = room.seat_of(chair), room.table
+        if self._hints:
+            raise InputError(None, None, "hint", "one at a time")
+        if table is None or seat is None or table.actor != seat:
+            raise InputError(None, None, "hint", "you have nothing to decide")
+        if self._who().bot:
+            raise InputError(None, None, "hint", "is for people")
+        room.chairs[chair].helped = True
+        language = node.get("language")
+        task = hints.Hint(room.game.spec, table.view(seat), "en" if language.null else language.text(5))
+        told = {"type": "hint", "table": room.id, "number": room.number, "n": len(table.events)}
+        asked = asyncio.create_task(self._hint(task, told))
+        self._hints.add(asked)
+        asked.add_done_callback(self._hints.discard)
+
+    async def _hint(self, task: hints.Hint, told: dict[str, Any]) -> None:
+        try:
+            found = await self.server.thinking.do(task, hints.SECONDS, USUAL)
+        except (TricktakeError, RuntimeError) as error:
+            found = {"failed": str(error).splitlines()[-1][:200]}
+        self._say(told | found)
+
+    def _on_invite(self, node: Node) -> None:
+        """An invitation, by the host only."""
+        if not self._who().host:
+            raise InputError(None, None, "invite", "is for the host of this server")
+        uses, bot = node.get("uses"), node.get("bot")
+        code = self.server.accounts.invite(1 if uses.null else uses.number(1, 100), bot=not bot.null and bot.flag())
+        self._say({"type": "invitation", "code": code})
+
+    def _who(self) -> Account:
+        assert self.account is not None
+        return self.account
+
+    def _seated(self, node: Node) -> tuple[Room, int]:
+        room = self.server.room(node["table"])
+        chair = room.chair_of(self._who().id)
+        if chair is None:
+            raise InputError(None, None, "table", "you do not sit at this table")
+        return room, chair
+
+    # -- what it looks at -----------------------------------------------------------------------------------------
+
+    def _watch(self, room: Room) -> None:
+        if room.id not in self.rooms and len(self.rooms) >= self.server.limits.watching:
+            old = next((n for n, r in self.rooms.items() if r.chair_of(self._who().id) is None), None)
+            if old is None:
+                raise InputError(None, None, "table", f"you look at {len(self.rooms)} tables already")
+            self._unwatch(old)
+        self.rooms[room.id] = room
+        self.server.watchers.setdefault(room.id, set()).add(self)
+        for key in [key for key in self._sent if key[0] == room.id]:
+            del self._sent[key]  # who asks again wants to see it again
+        self.changed(room)
+
+    def _unwatch(self, number: int) -> None:
+        self.rooms.pop(number, None)
+        self._dirty.pop(number, None)
+        if (others := self.server.watchers.get(number)) is not None:
+            others.discard(self)
+            if not others:
+                del self.server.watchers[number]
+
+    def changed(self, room: Room) -> None:
+        """Something at a table is new. Its score, if there is one, is sent whatever comes after it."""
+        result = room.result_message()
+        if result is not None and self._sent.get((room.id, "result")) != result["id"]:
+            self._sent[room.id, "result"] = result["id"]
+            self._last_view(room)
+            self._say(result)
+        self._dirty[room.id] = room
+        self._wake.set()
+
+    def listed(self) -> None:
+        """The list of tables is another one."""
+        self._list = True
+        self._wake.set()
+
+    def _last_view(self, room: Room) -> None:
+        """The end of a game is shown before its score."""
+        for message in self._news(room):
+            self._queue.append(message)
+
+    # -- what it is told ------------------------------------------------------------------------------------------
+
+    def _say(self, message: dict[str, Any]) -> None:
+        if len(self._queue) < WAITING:
+            self._queue.append(_json(message))
+        else:
+            self._full = True  # the sender closes it
+        self._wake.set()
+
+    def _news(self, room: Room) -> list[str]:
+        """What changed of a table since it was last told."""
+        chair = room.chair_of(self._who().id)
+        about: dict[str, Any] = room.about(chair)
+        out = []
+        told: list[tuple[str, dict[str, Any] | None]] = [("table", about)]
+        seat = room.seat_of(chair)
+        if not self.only_decisions or (room.table is not None and seat is not None and room.table.actor == seat):
+            told.append(("view", room.view_message(chair)))
+        for kind, message in told:
+            if message is None:
+                continue
+            seconds = message.pop("seconds", None)
+            text = _json(message)
+            if self._sent.get((room.id, kind)) != text:
+                self._sent[room.id, kind] = text
+                out.append(text if seconds is None else _json({**message, "seconds": round(seconds, 1)}))
+        return out
+
+    async def _send(self) -> None:
+        listed = 0.0
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._queue or self._dirty:
+                if self._full:
+                    raise Refused(TOO_MUCH, "does not read")
+                if not self._queue:
+                    _, room = self._dirty.popitem()
+                    self._queue.extend(self._news(room))
+                    continue
+                try:
+                    await asyncio.wait_for(self.socket.send_text(self._queue.popleft()), self.server.limits.behind)
+                except TimeoutError:
+                    raise Refused(TOO_MUCH, "does not read") from None
+            if self._list:
+                wait = listed + LIST_SECONDS - loop.time()
+                if wait > 0:
+                    loop.call_later(wait, self._wake.set)
+                else:
+                    self._list, listed = False, loop.time()
+                    self._say({"type": "tables", "tables": self.server.tables()})
+
+
+def _error(error: BaseException) -> dict[str, Any]:
+    if isinstance(error, InputError):
+        return {"type": "error", "field": error.field, "reason": error.reason}
+    if isinstance(error, IllegalAction):
+        return {"type": "error", "field": "action", "reason": str(error)}
+    return {"type": "error", "field": None, "reason": str(error) or type(error).__name__}
+
+
+def _json(message: dict[str, Any]) -> str:
+    return json.dumps(message, separators=(",", ":"))

@@ -1,0 +1,424 @@
+"""A table of the server: its chairs, a series of games, clocks, and what everybody at it is told.
+
+Nothing here waits. What happens is stored first, then told; time and bots come in through ``Host``.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from attrs import evolve
+
+from tricktake.action import Action
+from tricktake.deal import deal
+from tricktake.errors import IllegalAction, InputError, TricktakeError
+from tricktake.game import Game, find_game
+from tricktake.messages import Naming, Node, contract_to_json, score_to_json, view_to_json
+from tricktake.records.formats import get_format
+from tricktake.records.jsonl import event_text, read_event
+from tricktake.records.record import record_of
+from tricktake.server import store as stored
+from tricktake.server.plan import BOT, OPEN, PERSON, Chair, Plan, by_chair, seating
+from tricktake.strategies.player import default_spec
+from tricktake.table import Table
+from tricktake.tournament import listeners
+from tricktake.tournament.referee import decision_seed, fallback
+from tricktake.view import View, make_view
+
+WAITING, PLAYING, BETWEEN, OVER = "waiting", "playing", "between", "over"
+RECORDS = "jsonl"
+PAUSE = 30.0  # seconds after which the next game begins though not everybody asked for it, where clocks run
+
+
+class Host(Protocol):
+    """What a room needs of the server around it."""
+
+    store: stored.Store
+
+    def name_of(self, account: int) -> str: ...
+
+    def is_program(self, account: int) -> bool: ...
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Any:
+        """Call something later; what is returned has ``cancel()``."""
+
+    def think(self, room: Room, spec: str, view: View, seed: int) -> None:
+        """Have a bot decide; ``room.bot_acts`` is called with the answer."""
+
+    def changed(self, room: Room) -> None:
+        """Something at the table is new: whoever looks at it has to be told."""
+
+    def finished(self, room: Room, game: stored.Game) -> None:
+        """A game is over and stored."""
+
+
+class Room:
+    """One table. chairs: who sits there; ``seating`` says which seat each has in the game that is played.
+
+    table: the game being played, and between two games the last one. number: of the game, from 0. results: what was
+    told at the end of it.
+    """
+
+    def __init__(self, host: Host, number: int, plan: Plan, chairs: list[Chair], state: str = WAITING) -> None:
+        self.host, self.id, self.plan, self.chairs, self.state = host, number, plan, chairs, state
+        self.game: Game = find_game(plan.game)
+        label = plan.deals or f"table {number}"
+        self.label = f"{self.game.spec} {label}"
+        self.seed = host.store.seed(self.label, secrets.randbits(63))
+        self.naming = Naming(self.game.layout)
+        self.table: Table | None = None
+        self.points: list[tuple[float, ...]] = host.store.points_at(number)
+        self.number = len(self.points)
+        self.ready: set[int] = set()
+        self.result: dict[str, Any] | None = None
+        self.reasons: list[str] = []
+        self._clock: Any = None
+        self._since, self._seconds = 0.0, 0.0
+        self._refused: set[tuple[int, int]] = set()
+        self._thinking = (-1, -1)
+
+    # -- who sits where -------------------------------------------------------------------------------------------
+
+    @property
+    def game_id(self) -> str:
+        return f"{self.id}-{self.number}"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The chair of each seat in this game."""
+        return seating(self.game, self.number)
+
+    def chair_of(self, account: int) -> int | None:
+        """Where an account sits."""
+        return next((n for n, c in enumerate(self.chairs) if c.kind == PERSON and c.account == account), None)
+
+    def seat_of(self, chair: int | None) -> int | None:
+        """The seat of a chair in this game; None for who sits out."""
+        return self.seats.index(chair) if chair in self.seats else None
+
+    def names(self) -> list[str]:
+        """Of the chairs; bots of the same player have numbers."""
+        out: list[str] = []
+        for chair in self.chairs:
+            name = self.host.name_of(chair.account) if chair.kind == PERSON else f"bot:{chair.spec}"
+            name = "" if chair.kind == OPEN else name
+            same = sum(other.partition(" #")[0] == name for other in out)
+            out.append(f"{name} #{same + 1}" if same and chair.kind == BOT else name)
+        return out
+
+    def sit(self, account: int, chair: int | None) -> int:
+        """Take an open chair, any without a number. Raises InputError."""
+        if self.state == OVER:
+            raise InputError(None, None, "table", "the series is over")
+        if (mine := self.chair_of(account)) is not None:
+            return mine
+        free = [n for n, c in enumerate(self.chairs) if c.kind == OPEN]
+        if chair is None and free:
+            chair = free[0]
+        if chair is None or chair not in free:
+            raise InputError(None, None, "chair", "is not free")
+        self.chairs[chair] = Chair(PERSON, account)
+        self._keep()
+        if len(free) == 1 and self.state == WAITING:
+            self.next_game()
+        self.host.changed(self)
+        return chair
+
+    def leave(self, chair: int) -> None:
+        """Get up: before the first game the chair is open again, later a bot takes it. Nobody left: the end."""
+        if self.state == WAITING:
+            self.chairs[chair] = Chair()
+        else:
+            self.chairs[chair] = Chair(BOT, spec=default_spec(self.game))
+        if not any(c.kind == PERSON for c in self.chairs):
+            self.close()
+            return
+        self._keep()
+        self._go_on()
+
+    def close(self) -> None:
+        """End the series; a game that is not finished does not count."""
+        self.state = OVER
+        self._stop_clock()
+        self._keep()
+        self.host.changed(self)
+
+    def come_back(self, chair: int) -> None:
+        """Who was away decides again."""
+        if self.chairs[chair].away:
+            self.chairs[chair].away = False
+            self._keep()
+            self._go_on()
+
+    # -- the games ------------------------------------------------------------------------------------------------
+
+    def next_game(self) -> None:
+        """Deal. Raises nothing: the deal follows from the seed of the table's deals and the number of the game."""
+        self.state, self.ready, self.result, self._refused, self.reasons = PLAYING, set(), None, set(), []
+        for chair in self.chairs:
+            chair.helped = chair.away
+        self.number = len(self.points)
+        self.table = self._dealt()
+        listeners.begins(self.table, self.seed, self.game_id, self._seated_names())
+        self._keep()
+        self._go_on()
+
+    def resume(self) -> None:
+        """Go on after the server was started again: the actions of the running game are played once more."""
+        if self.state not in (PLAYING, BETWEEN):
+            return
+        if self.state == BETWEEN:
+            self.number -= 1
+            self._after_game()
+            return
+        table = self._dealt()
+        for text in self.host.store.actions(self.game_id):
+            event = read_event(text, self.naming.deck, table.seats)
+            table.apply(event.action, event.seat)
+        self.table = table
+        self._go_on()
+
+    def act(self, chair: int, wanted: Action, events: int) -> None:
+        """An action of who sits there. events: how many had happened when it was chosen.
+
+        Raises InputError if it comes too late, IllegalAction if the rules forbid it.
+        """
+        table, seat = self.table, self.seat_of(chair)
+        if table is None or self.state != PLAYING or seat is None:
+            raise InputError(None, None, "action", "there is nothing to decide")
+        if events != len(table.events):
+            raise InputError(None, None, "n", f"is {events}, but {len(table.events)} actions were made")
+        action = self.game.parse(wanted.to_text(self.naming.deck), table)
+        if table.actor == seat and action in table.legal():
+            self._apply(action, None)
+            return
+        if (seat, events) in self._refused:
+            raise IllegalAction("refused before")
+        self._refused.add((seat, events))  # a claim may take a search: one a position
+        self._apply(action, seat)
+
+    def bot_acts(self, number: int, events: int, answer: tuple[Action, str] | None) -> None:
+        """The answer of a bot that was asked in game ``number`` after so many events; None if it failed."""
+        table = self.table
+        if table is None or self.state != PLAYING or (number, events) != (self.number, len(table.events)):
+            return  # somebody came back meanwhile, or claimed
+        actor = table.actor
+        assert actor is not None
+        chair = self.chairs[self.seats[actor]]
+        if chair.kind == PERSON and not chair.away:
+            return
+        action = reason = None
+        if answer is not None:
+            action, reason = answer
+        try:
+            if action is None or not table.phase or not (table.phase.allows(action) or self._claims(actor, action)):
+                raise IllegalAction("no answer")
+            self._apply(action, None if table.phase.allows(action) else actor)
+        except TricktakeError:
+            reason = "at random, because it gave no legal answer in time"
+            self._apply(fallback(table, self._seed(actor)), None)
+        self.reasons.append(f"{events}: {reason}")
+
+    def _claims(self, actor: int, action: Action) -> bool:
+        table = self.table
+        return table is not None and table.phase is not None and action in table.phase.interruptions(actor)
+
+    def _dealt(self) -> Table:
+        return Table.start(self.game, deal(self.game.layout, self.seed, self.number), self.number % self.game.boards)
+
+    def _apply(self, action: Action, seat: int | None) -> None:
+        """Carry out, store, go on. Raises IllegalAction."""
+        table = self.table
+        assert table is not None
+        table.apply(action, seat)
+        self.host.store.add_action(self.game_id, len(table.events) - 1, event_text(table.events[-1], self.naming.deck))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Ask whoever is to act, or end the game."""
+        self._stop_clock()
+        table = self.table
+        if self.state == BETWEEN:
+            self._after_game()
+            return
+        if self.state == PLAYING and table is not None:
+            if table.over:
+                self._finish(table)
+                return
+            actor = table.actor
+            assert actor is not None
+            chair = self.chairs[self.seats[actor]]
+            if chair.kind == BOT or chair.away:
+                chair.helped = chair.helped or chair.kind == PERSON
+                self._ask_bot(chair.spec or default_spec(self.game), table, actor)
+            elif self.plan.person_seconds is not None:
+                self._start_clock(self.plan.person_seconds, self._too_slow)
+        self.host.changed(self)
+
+    def _ask_bot(self, spec: str, table: Table, actor: int) -> None:
+        asked = (self.number, len(table.events))
+        if self._thinking != asked:
+            self._thinking = asked
+            self.host.think(self, spec, table.view(actor), self._seed(actor))
+
+    def _too_slow(self) -> None:
+        """The clock of a person is out: a bot decides until he comes back."""
+        table = self.table
+        if self.state != PLAYING or table is None or table.actor is None:
+            return
+        self.chairs[self.seats[table.actor]].away = True
+        self._keep()
+        self._go_on()
+
+    def _finish(self, table: Table) -> None:
+        """Store the game, then tell the score."""
+        score = table.score()
+        points = by_chair(self.game, self.number, self.game.table_points(score))
+        record = get_format(RECORDS).text(record_of(table, self.game_id, self._seated_names()))
+        accounts = tuple(c.account for c in self.chairs)
+        rated = not any(c.helped for c in self.chairs)
+        game = stored.Game(
+            self.game_id, self.id, self.number, self.label, self.game.spec, accounts, tuple(self.names()),
+            points, rated, record, time.time(),
+        )  # fmt: skip
+        self.state = BETWEEN if self.number + 1 < self.plan.games else OVER
+        self.host.store.finish(game, [c.to_json() for c in self.chairs], self.state)
+        self.points.append(points)
+        self.result = {**score_to_json(score), "id": game.id, "table_points": list(points)}
+        listeners.ends(table, self.game_id, self._seated_names())
+        self.host.finished(self, game)
+        self._after_game()
+
+    def _after_game(self) -> None:
+        """What comes after a game: the next one if nobody has to be waited for."""
+        if self.state == BETWEEN:
+            waited = [n for n, c in enumerate(self.chairs) if c.kind == PERSON and not c.away]
+            if not waited or self.ready.issuperset(waited):
+                self.host.later(0.0, self._deal_next)
+            elif self.plan.person_seconds is not None:
+                self._start_clock(PAUSE, self._deal_next)
+        self.host.changed(self)
+
+    def _deal_next(self) -> None:
+        if self.state == BETWEEN:
+            self.next_game()
+
+    def wants_next(self, chair: int) -> None:
+        """Who sits there has seen the score."""
+        if self.state == BETWEEN:
+            self.ready.add(chair)
+            self._after_game()
+
+    # -- clocks ---------------------------------------------------------------------------------------------------
+
+    def _start_clock(self, seconds: float, call: Callable[[], None]) -> None:
+        self._stop_clock()
+        self._since, self._seconds = time.monotonic(), seconds
+        self._clock = self.host.later(seconds, call)
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+        self._clock, self._seconds = None, 0.0
+
+    def _seed(self, actor: int) -> int:
+        assert self.table is not None
+        return decision_seed(self.seed, self.game_id, actor, len(self.table.events))
+
+    def _keep(self) -> None:
+        self.host.store.change_table(self.id, [c.to_json() for c in self.chairs], self.state)
+
+    def _seated_names(self) -> tuple[str, ...]:
+        names = self.names()
+        return tuple(names[chair] for chair in self.seats)
+
+    # -- what is told ---------------------------------------------------------------------------------------------
+
+    def about(self, chair: int | None) -> dict[str, Any]:
+        """The table but for the game: who sits there, points so far. The same for everybody but ``you``."""
+        names = self.names()
+        chairs = [
+            {"name": names[n], "kind": c.kind, "bot": c.kind == BOT or self.host.is_program(c.account), "away": c.away}
+            for n, c in enumerate(self.chairs)
+        ]
+        return {
+            "type": "table",
+            "table": self.id,
+            **self.plan.to_json(),
+            "state": self.state,
+            "number": self.number,
+            "chairs": chairs,
+            "seats": list(self.seats),
+            "you": chair,
+            "ready": sorted(self.ready),
+            "points": [list(row) for row in self.points],
+        }
+
+    def view_message(self, chair: int | None) -> dict[str, Any] | None:
+        """The position as who sits there may see it; without a seat, what everybody sees."""
+        if self.table is None:
+            return None
+        seat = self.seat_of(chair)
+        view = self.table.view(seat) if seat is not None else public_view(self.table)
+        left = max(0.0, self._seconds - (time.monotonic() - self._since)) if self._clock is not None else None
+        return {
+            "type": "view",
+            "table": self.id,
+            "number": self.number,
+            "n": len(self.table.events),
+            "seat": seat,
+            "seconds": left,
+            "view": view_to_json(view),
+        }
+
+    def result_message(self) -> dict[str, Any] | None:
+        """The score of the finished game and all cards as they were dealt."""
+        if self.table is None or self.result is None:
+            return None
+        dealt = dict(zip(self.game.layout.names, map(self.naming.cards, self.table.deal.masks), strict=True))
+        contract = None if self.table.contract is None else contract_to_json(self.table.contract)
+        return {
+            "type": "result",
+            "table": self.id,
+            "number": self.number,
+            "deal": dealt,
+            "contract": contract,
+            "compare": list(self._compared()),
+            **self.result,
+        }
+
+    def _compared(self) -> Iterator[dict[str, Any]]:
+        """The same deal at other tables; only where deals are shared."""
+        if self.plan.deals:
+            for game in self.host.store.games_of(self.label, self.number):
+                if game.at != self.id:
+                    yield {"table": game.at, "players": list(game.players), "points": list(game.points)}
+
+    def read_action(self, node: Node) -> Action:
+        """An action of a message. Raises InputError."""
+        return self.naming.read_action(node)
+
+
+def public_view(table: Table) -> View:
+    """What every seat knows: cards that lie open to all, what all were told. As if of seat 0, but without its hand."""
+    views = [make_view(table, seat) for seat in range(table.seats)]
+    first = views[0]
+    known = tuple(_common(view.known[place] for view in views) for place in range(len(first.known)))
+    events = tuple(
+        told[0] if all(one == told[0] for one in told[1:]) else evolve(told[0], action=told[0].action.redacted())
+        for told in zip(*(view.events for view in views), strict=True)
+    )
+    return evolve(
+        first, to_decide=False, known=known, events=events, legal=(), interruptions=(), decides=0, aims=(),
+        picked_up=0, excluded=(), promised=(),
+    )  # fmt: skip
+
+
+def _common(masks: Iterator[int]) -> int:
+    out = -1
+    for mask in masks:
+        out &= mask
+    return out

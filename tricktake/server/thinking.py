@@ -1,0 +1,175 @@
+"""What takes time is done in worker processes, so that the server goes on: decisions of bots, hints, reviews.
+
+Kernels hold the interpreter's lock while they run; in the server's own process everybody would wait for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import itertools
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from attrs import frozen
+
+from tricktake.action import Action
+from tricktake.errors import TricktakeError
+from tricktake.pool import Late, Timed, WorkerFailed
+from tricktake.search.limit import Limit
+from tricktake.strategies.player import Player
+from tricktake.view import View
+
+SHARE = 0.6  # of a bot's clock that its search may use: the rest is for waiting, loading and the way
+URGENT, USUAL, IDLE = 0, 1, 2  # bots at a table; hints and reviews; warming up
+WARM_SECONDS = 300.0  # kernels may have to be compiled
+LOAD_SECONDS = 60.0  # more for the first task of a kind, for the same reason
+
+
+class Task(Protocol):
+    """Something a worker does; it is pickled. needs: what has to be loaded for it, "" for nothing."""
+
+    @property
+    def needs(self) -> str: ...
+
+    def __call__(self) -> Any: ...
+
+
+@functools.lru_cache(maxsize=32)
+def player_of(spec: str) -> Player:
+    """A player, made once a process."""
+    return Player.from_spec(spec)
+
+
+@frozen
+class Decide:
+    """A decision of a bot. The view is all it gets."""
+
+    spec: str
+    view: View
+    limit: Limit
+    seed: int
+
+    @property
+    def needs(self) -> str:
+        return f"{self.spec} {self.view.role}"
+
+    def __call__(self) -> tuple[Action, str]:
+        found = player_of(self.spec).decide(self.view, self.limit, np.random.default_rng(self.seed))
+        return found.action, found.reason
+
+
+@frozen
+class Warm:
+    """Play a game, so that the kernels of a player are loaded, and compiled if they never were."""
+
+    game: str
+    spec: str
+    needs: ClassVar[str] = ""
+
+    def __call__(self) -> None:
+        from tricktake.deal import deal
+        from tricktake.game import find_game
+        from tricktake.table import Table
+
+        game = find_game(self.game)
+        for number in range(3):  # of one seed: enough to meet every phase
+            table = Table.start(game, deal(game.layout, 1, number), number % game.boards)
+            while (actor := table.actor) is not None:
+                view = table.view(actor)
+                action, _ = Decide(self.spec, view, Limit(seconds=0.5), 1)()
+                table.apply(action, None if action in view.legal else actor)
+
+
+class _Runner:
+    """The worker's side."""
+
+    def __call__(self, task: Task) -> Any:
+        return task()
+
+    def close(self) -> None:
+        pass
+
+
+class Thinking:
+    """A few worker processes, each served by a thread, and the tasks that wait for them, the urgent ones first."""
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: queue.PriorityQueue[tuple[int, int, Task | None, float, Future[Any]]] = queue.PriorityQueue()
+        self._count = itertools.count()
+        self._workers = [Timed(_Runner) for _ in range(workers)]
+        self._threads = [
+            threading.Thread(target=self._serve, args=(worker,), daemon=True, name=f"thinking-{n}")
+            for n, worker in enumerate(self._workers)
+        ]
+        self._closed = False
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, task: Task, seconds: float, urgency: int = USUAL) -> Future[Any]:
+        """The result of a task to come; seconds: from the moment a worker begins. Fails with Late, WorkerFailed or the
+        error of the task.
+        """
+        future: Future[Any] = Future()
+        self._tasks.put((urgency, next(self._count), task, seconds, future))
+        return future
+
+    async def do(self, task: Task, seconds: float, urgency: int = USUAL) -> Any:
+        """``submit``, to be awaited."""
+        return await asyncio.wrap_future(self.submit(task, seconds, urgency))
+
+    def warm(self, game: str, spec: str) -> None:
+        """Have the workers load what a player needs, one after the other, so that others are free meanwhile."""
+        self._warm(Warm(game, spec), len(self._workers))
+
+    def _warm(self, task: Warm, times: int) -> None:
+        if times and not self._closed:
+            done = self.submit(task, WARM_SECONDS, IDLE)
+            done.add_done_callback(lambda future: self._warm(task, 0 if future.cancelled() else times - 1))
+
+    def close(self) -> None:
+        """End all workers; what waits is cancelled."""
+        self._closed = True
+        while True:
+            try:
+                self._tasks.get_nowait()[-1].cancel()
+            except queue.Empty:
+                break
+        for _ in self._threads:
+            self._tasks.put((-1, next(self._count), None, 0.0, Future()))
+        for worker in self._workers:
+            worker.interrupt()
+        for thread in self._threads:
+            thread.join(5.0)
+
+    def _serve(self, worker: Timed) -> None:
+        loaded: set[str] = set()
+        while True:
+            _, _, task, seconds, future = self._tasks.get()
+            if task is None:
+                break
+            if not future.set_running_or_notify_cancel():
+                continue
+            if task.needs not in loaded:
+                seconds += LOAD_SECONDS
+            loaded = loaded | {task.needs} if _settle(future, functools.partial(worker, task, seconds)) else set()
+        worker.close()
+
+
+def _settle(future: Future[Any], work: Callable[[], Any]) -> bool:
+    """Do the work for a future; False if the worker did not survive it."""
+    try:
+        future.set_result(work())
+    except (Late, WorkerFailed) as error:
+        future.set_exception(error)
+        return False
+    except TricktakeError as error:
+        future.set_exception(error)
+    except Exception as error:
+        future.set_exception(RuntimeError(f"{type(error).__name__}: {error}"))
+        return False
+    return True
