@@ -207,6 +207,10 @@ class Game(abc.ABC):
         """
         return "", ""
 
+    def called(self, contract: Contract, language: str) -> str:
+        """A contract in words, without who declares it; "" where its text has to do."""
+        return ""
+
     def parse(self, text: str, table: Table) -> Action:
         """An action from its text, for people and records: full form, or just a card for ``play``."""
         deck = self.layout.deck

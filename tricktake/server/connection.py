@@ -48,6 +48,7 @@ class Connection:
         self.account: Account | None = None
         self.rooms: dict[int, Room] = {}
         self.only_decisions = False
+        self.language = ""
         self._dirty: dict[int, Room] = {}
         self._sent: dict[tuple[int, str], str] = {}
         self._queue: deque[str] = deque()
@@ -113,6 +114,8 @@ class Connection:
             else:
                 account, welcome["token"] = server.accounts.redeem(invitation.text(200), node["name"].text(200))
             views = node.get("views")
+            language = node.get("language")
+            self.language = "" if language.null else language.text(5)
             self.only_decisions = not views.null and views.word(("all", "decisions")) == "decisions"
         except (TricktakeError, TimeoutError) as error:
             await self.socket.send_text(_json(_error(error)))
@@ -219,8 +222,7 @@ class Connection:
         if self._who().bot:
             raise InputError(None, None, "hint", "is for people")
         room.chairs[chair].helped = True
-        language = node.get("language")
-        task = hints.Hint(room.game.spec, table.view(seat), "en" if language.null else language.text(5))
+        task = hints.Hint(room.game.spec, table.view(seat), self.language or "en")
         told = {"type": "hint", "table": room.id, "number": room.number, "n": len(table.events)}
         asked = asyncio.create_task(self._hint(task, told))
         self._hints.add(asked)
@@ -311,7 +313,7 @@ class Connection:
         told: list[tuple[str, dict[str, Any] | None]] = [("table", about)]
         seat = room.seat_of(chair)
         if not self.only_decisions or (room.table is not None and seat is not None and room.table.actor == seat):
-            told.append(("view", room.view_message(chair)))
+            told.append(("view", room.view_message(chair, self.language)))
         for kind, message in told:
             if message is None:
                 continue

@@ -357,14 +357,17 @@ class Room:
             "points": [list(row) for row in self.points],
         }
 
-    def view_message(self, chair: int | None) -> dict[str, Any] | None:
-        """The position as who sits there may see it; without a seat, what everybody sees."""
+    def view_message(self, chair: int | None, language: str = "") -> dict[str, Any] | None:
+        """The position as who sits there may see it; without a seat, what everybody sees.
+
+        language: also what people say for the actions in it, which follows from the view.
+        """
         if self.table is None:
             return None
         seat = self.seat_of(chair)
         view = self.table.view(seat) if seat is not None else public_view(self.table)
         left = max(0.0, self._seconds - (time.monotonic() - self._since)) if self._clock is not None else None
-        return {
+        message = {
             "type": "view",
             "table": self.id,
             "number": self.number,
@@ -373,6 +376,17 @@ class Room:
             "seconds": left,
             "view": view_to_json(view),
         }
+        return message | ({"words": self.words(view, language)} if language else {})
+
+    def words(self, view: View, language: str) -> dict[str, Any]:
+        """What people say for the contract and for actions without cards, by their text: label and meaning."""
+        deck, found = self.naming.deck, {}
+        for action in (*view.legal, *view.interruptions, *(event.action for event in view.events)):
+            text = action.to_text(deck)
+            if not action.cards and not action.hidden and text not in found:
+                found[text] = list(self.game.said(action, view, language))
+        contract = "" if view.contract is None else self.game.called(view.contract, language)
+        return {"actions": {text: said for text, said in found.items() if any(said)}, "contract": contract}
 
     def result_message(self) -> dict[str, Any] | None:
         """The score of the finished game and all cards as they were dealt."""

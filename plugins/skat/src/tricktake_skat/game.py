@@ -20,7 +20,7 @@ from tricktake_skat.recording import SkatRecording
 from tricktake_skat.rules import OUT_OF_SCHNEIDER, aims, matadors, skat_rules
 from tricktake_skat.scoring import GAMES_OF_SERIES, seeger
 from tricktake_skat.value import settle
-from tricktake_skat.words import said
+from tricktake_skat.words import called, said
 
 
 class SkatGame(Game):
@@ -175,3 +175,6 @@ class SkatGame(Game):
 
     def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
         return said(action, view, language)
+
+    def called(self, contract: Contract, language: str) -> str:
+        return called(contract, language) if isinstance(contract, SkatContract) else ""

@@ -80,6 +80,12 @@ def said(action: Action, view: View, language: str) -> tuple[str, str]:
     return words.get(verb, ""), meanings.get(verb, "")
 
 
+def called(contract: SkatContract, language: str) -> str:
+    """A contract in words; see ``Game.called``."""
+    language = language if language in WORDS else "en"
+    return f"{game_name(contract.name, language)} ({contract.bid})"
+
+
 def game_name(name: str, language: str) -> str:
     """A declaration such as ``CHS`` in words."""
     contract, words = SkatContract.declared(0, name), WORDS[language]
