@@ -74,6 +74,7 @@ def _serve(
     from tricktake.server.limits import Limits
     from tricktake.server.server import Server
     from tricktake.server.store import Store
+    from tricktake.server.thinking import Thinking
 
     limits = Limits()
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -83,7 +84,7 @@ def _serve(
     except OSError as error:
         raise InputError(None, None, "--port", f"cannot listen at {host} port {port}: {error.strerror}") from None
     port = listening.getsockname()[1]
-    server = Server(Store(path), limits, workers)
+    server = Server(Store(path), limits, Thinking(workers))
     hosts = [name if ":" in name.rpartition("]")[2] else f"{name}:{port}" for name in (*names, *LOOPBACK, host)]
     hosts += list(names)  # behind a proxy at the usual port
     link = f"http://{hosts[0] if names else f'127.0.0.1:{port}'}/"

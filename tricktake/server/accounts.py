@@ -30,6 +30,8 @@ def proper_name(text: object, limits: Limits) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text[: 4 * limits.name]).split())
     if not name or len(name) > limits.name:
         raise InputError(None, None, "name", f"must have 1 to {limits.name} characters")
+    if ":" in name:  # names of the server's own bots have one
+        raise InputError(None, None, "name", "may have no colon")
     if any(unicodedata.category(c)[0] == "C" for c in name):
         raise InputError(None, None, "name", "has characters that cannot be seen")
     return name

@@ -52,7 +52,9 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in hosts)
-        sockets = " ".join(f"{scheme}://{host}" for host in sorted(self.hosts) for scheme in ("ws", "wss"))
+        sockets = " ".join(
+            f"{scheme}://{host}" for host in sorted(self.hosts) if host[0] != "[" for scheme in ("ws", "wss")
+        )
         self.headers = [
             (name.encode(), value.replace("{sockets}", sockets).encode()) for name, value in HEADERS.items()
         ]

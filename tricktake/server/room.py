@@ -195,9 +195,10 @@ class Room:
         if table.actor == seat and action in table.legal():
             self._apply(action, None)
             return
-        if (seat, events) in self._refused:
-            raise IllegalAction("refused before")
-        self._refused.add((seat, events))  # a claim may take a search: one a position
+        if self._claims(seat, action):  # which may take a search: one a position
+            if (seat, events) in self._refused:
+                raise IllegalAction("refused before")
+            self._refused.add((seat, events))
         self._apply(action, seat)
 
     def bot_acts(self, number: int, events: int, answer: tuple[Action, str] | None) -> None:

@@ -37,10 +37,9 @@ class Watcher(Protocol):
 class Server:
     """The tables of a store. Made and used in one event loop."""
 
-    def __init__(self, store: stored.Store, limits: Limits, workers: int) -> None:
-        self.store, self.limits = store, limits
+    def __init__(self, store: stored.Store, limits: Limits, thinking: Thinking) -> None:
+        self.store, self.limits, self.thinking = store, limits, thinking
         self.accounts = Accounts(store, limits)
-        self.thinking = Thinking(workers)
         self.ratings = RatingLists(store)
         self.rooms: dict[int, Room] = {}
         self.watchers: dict[int, set[Watcher]] = {}

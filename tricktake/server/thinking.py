@@ -107,6 +107,7 @@ class Thinking:
             for n, worker in enumerate(self._workers)
         ]
         self._closed = False
+        self._cold = 0  # players that are being loaded; whoever compiles a kernel, others who need one wait for it
         for thread in self._threads:
             thread.start()
 
@@ -124,10 +125,13 @@ class Thinking:
 
     def warm(self, game: str, spec: str) -> None:
         """Have the workers load what a player needs, one after the other, so that others are free meanwhile."""
+        self._cold += 1
         self._warm(Warm(game, spec), len(self._workers))
 
     def _warm(self, task: Warm, times: int) -> None:
-        if times and not self._closed:
+        if not times:
+            self._cold -= 1
+        elif not self._closed:
             done = self.submit(task, WARM_SECONDS, IDLE)
             done.add_done_callback(lambda future: self._warm(task, 0 if future.cancelled() else times - 1))
 
@@ -154,7 +158,7 @@ class Thinking:
                 break
             if not future.set_running_or_notify_cancel():
                 continue
-            if task.needs not in loaded:
+            if task.needs not in loaded or self._cold:
                 seconds += LOAD_SECONDS
             loaded = loaded | {task.needs} if _settle(future, functools.partial(worker, task, seconds)) else set()
         worker.close()

@@ -7,7 +7,7 @@ import { around, cardFace, deckOf, openHand, sorted, spot } from "./view.js";
 
 const PACE = Number(new URLSearchParams(location.search).get("pace") ?? 1); // 0: no waiting between cards
 const TRICK_MS = 1300 * PACE, CARD_MS = 380 * PACE;
-const SHOWN = 6; // actions on buttons before "more"
+const SHOWN = innerWidth < 520 ? 4 : 6; // actions on buttons before "more"
 
 let about = null, game = null, shown = null, result = null, hint = null, chosen = new Set(), all = false, panel = "";
 let queue = [], busy = false, deadline = null, words = {}, target = null;
@@ -155,7 +155,7 @@ function clickCard(name) {
 function draw(focus = "") {
   if (!target || !about || !about.chairs || !game) return;
   const active = document.activeElement?.dataset?.key;
-  put(target, h("section", { class: `table seats${game.seats}`, "aria-label": game.name }, head(), shown ? felt() : waitingRoom(), result ? score() : null, shown && !result ? [prompt(), actions(), hand(), tools()] : null, side()));
+  put(target, h("section", { class: `table seats${game.seats}`, "aria-label": game.name }, head(), shown ? felt() : waitingRoom(), result ? score() : null, shown && !result ? [prompt(), hand(), actions(), tools()] : null, side()));
   const again = focus ? target.querySelector(focus) : active ? target.querySelector(`[data-key="${CSS.escape(active)}"]`) : null;
   again?.focus({ preventScroll: true });
 }
