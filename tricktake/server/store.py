@@ -218,5 +218,6 @@ class Store:
 
 
 def _game(row: Sequence[Any]) -> Game:
-    accounts, players, points = (tuple(json.loads(text)) for text in row[5:8])
-    return Game(*row[:5], accounts, players, points, bool(row[8]), *row[9:])
+    id_, at, number, label, game, accounts, players, points, rated, record, ended = row
+    lists = (tuple(json.loads(text)) for text in (accounts, players, points))
+    return Game(id_, at, number, label, game, *lists, rated=bool(rated), record=record, ended=ended)
