@@ -219,5 +219,5 @@ class Store:
 
 def _game(row: Sequence[Any]) -> Game:
     id_, at, number, label, game, accounts, players, points, rated, record, ended = row
-    lists = (tuple(json.loads(text)) for text in (accounts, players, points))
-    return Game(id_, at, number, label, game, *lists, rated=bool(rated), record=record, ended=ended)
+    who, names, gains = (tuple(json.loads(text)) for text in (accounts, players, points))
+    return Game(id_, at, number, label, game, who, names, gains, bool(rated), record, ended)
