@@ -14,6 +14,7 @@ from tricktake.deal import Deal
 from tricktake.errors import IllegalAction
 from tricktake.knowledge import with_known_teams
 from tricktake.phase import Phase
+from tricktake.standings import Standings
 from tricktake.trick import TrickState
 from tricktake.view import View, make_view
 
@@ -28,13 +29,15 @@ class Table:
     known: ``known[observer][place]``, the cards the observer surely knows to lie there now.
     gone: the cards already played. events: everything that happened. told: the same as each seat was told it.
     received: for each seat the cards that came to its hand after the deal, from the talon or from others.
+    standings: of the series the deal belongs to, for all to see.
     facts: results of phases that the game's later phases and score need (e.g. the final bid).
     """
 
-    def __init__(self, game: Game, deal: Deal, board: int = 0) -> None:
+    def __init__(self, game: Game, deal: Deal, board: int = 0, standings: Standings | None = None) -> None:
         self.game = game
         self.deal = deal
         self.board = board
+        self.standings = standings
         self.places: list[int] = list(deal.masks)
         seats = deal.layout.seats
         self.known = [self._known(o, deal.masks) for o in range(seats)]
@@ -59,11 +62,15 @@ class Table:
     # -- ways to make one -----------------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, game: Game, deal: Deal, board: int = 0) -> Table:
-        """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout."""
+    def start(cls, game: Game, deal: Deal, board: int = 0, standings: Standings | None = None) -> Table:
+        """A table with this deal, ready for its first action. Raises ValueError for a deal of another layout
+        or standings of other seats.
+        """
         if deal.layout != game.layout or tuple(mask.bit_count() for mask in deal.masks) != game.layout.sizes:
             raise ValueError(f"the deal was made for another layout than {game.name}'s")
-        table = cls(game, deal, board)
+        if standings is not None and len(standings.scores) != deal.layout.seats:
+            raise ValueError(f"standings of {len(standings.scores)} seats at a table of {deal.layout.seats}")
+        table = cls(game, deal, board, standings)
         table.advance()
         return table
 

@@ -13,6 +13,7 @@ from tricktake.cards import CardSet, unsigned
 from tricktake.condition import Condition
 from tricktake.deal import Layout
 from tricktake.rules import Aim, TrickRules
+from tricktake.standings import Standings
 from tricktake.trick import Trick, TrickState
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class View:
     released: the suit of the rules' duty was led in an earlier trick.
     excluded: (place, mask) pairs, cards that bids and announcements rule out there for sure (``Game.excluded``).
     promised: what these say for sure that is held (``Game.promised``).
+    standings: how the series stands that the deal belongs to, None if it belongs to none.
 
     Where teams are hidden (``rules.alliance``), ``rules.teams`` says what this seat knows of them.
     """
@@ -69,6 +71,7 @@ class View:
     excluded: tuple[tuple[int, int], ...] = ()
     picked_up: int = 0
     promised: tuple[Condition, ...] = ()
+    standings: Standings | None = None
 
     @property
     def hand_mask(self) -> int:
@@ -204,4 +207,5 @@ def make_view(table: Table, seat: int) -> View:
         decides=sum(1 << s for s in range(table.seats) if table.game.actor(table, s) == seat),
         released=tricks.released if tricks else False,
         picked_up=table.received[seat],
+        standings=table.standings,
     )

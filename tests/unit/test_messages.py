@@ -33,6 +33,7 @@ from tricktake.messages import (
 )
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
+from tricktake.standings import Standings
 from tricktake.table import Table
 from tricktake.view import View
 
@@ -68,6 +69,19 @@ def test_messages_say_all(name: str) -> None:
 
 def naming(view: View) -> Naming:
     return Naming(view.layout)
+
+
+def test_standings_come_along() -> None:
+    game = find_game("skat")
+    table = Table.start(game, deal(game.layout, SEED, 0), standings=Standings((120, -15.5, 0), 3))
+    for seat in range(3):
+        view = table.view(seat)
+        assert view.standings == Standings((120, -15.5, 0), 3)
+        assert view_from_json(parse(line(view_to_json(view))), game) == view
+    said = view_to_json(table.view(0))
+    said["standings"]["left"] = 0
+    with pytest.raises(InputError, match=r"^standings\.left: must be from 1"):
+        view_from_json(Node(said), game)
 
 
 def test_options_of_a_game_come_along() -> None:

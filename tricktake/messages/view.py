@@ -11,10 +11,12 @@ from tricktake.messages.game import VERSION
 from tricktake.messages.plain import plain
 from tricktake.messages.reading import Node
 from tricktake.messages.rules import aim_from_json, aim_to_json, rules_from_json, rules_to_json
+from tricktake.standings import Standings
 from tricktake.trick import Trick
 from tricktake.view import View
 
 MAX_SIZE = 128  # cards of a place
+MAX_SCORE = 1e9  # of a series
 
 
 def view_to_json(view: View) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def view_to_json(view: View) -> dict[str, Any]:
             }
             for said in view.promised
         ],
+        "standings": _standings_to_json(view.standings),
     }
 
 
@@ -118,7 +121,19 @@ def view_from_json(node: Node, game: Game) -> View:
                 naming.read_cards(entry["unless"]),
             )
         ),
+        standings=_standings_from_json(node.get("standings"), seats),
     )
+
+
+def _standings_to_json(standings: Standings | None) -> dict[str, Any] | None:
+    return None if standings is None else {"scores": list(standings.scores), "left": standings.left}
+
+
+def _standings_from_json(node: Node, seats: int) -> Standings | None:
+    if node.null:
+        return None
+    scores = node["scores"].several(lambda entry: entry.real(-MAX_SCORE, MAX_SCORE), seats)
+    return Standings(scores, node["left"].number(1))
 
 
 def contract_to_json(contract: Contract) -> dict[str, Any]:

@@ -54,6 +54,7 @@ MODULES: tuple[str, ...] = (
     "skat.ratings",
     "skat.rule_fit",
     "skat.schneider_fit",
+    "skat.series",
     "skat.value_fit",
     "skat.value_own",
     "skat.stages",
