@@ -64,6 +64,7 @@ def learned(
     share: float = 1.0,
     longer: float = 1.0,
     pimc: str = "core:pimc(worlds=20,opening=core:playout(worlds=15,games=2),tricks={tricks})",
+    rollouts: int = 0,
     keep: str = "",
     jobs: int = 1,
 ) -> Outcome:
@@ -71,8 +72,9 @@ def learned(
 
     share: of the games of self-play and of the deals. longer: so many times the games of self-play, and up to
     ``MORE`` times the positions. keep: folder for policies and learning curves; policies that lie
-    there are judged and not learned again. pimc: as in ``games.strength``. Training is of the seed, all that judges of
-    the next one: beside the deals, positions played by kernels against random play and simple manners, in units of
+    there are judged and not learned again. pimc: as in ``games.strength``. rollouts: ``core:rollouts`` of the policy
+    with so many worlds plays against PIMC, too. Training is of the seed, all that judges of the
+    next one: beside the deals, positions played by kernels against random play and simple manners, in units of
     what is learned. The oh_pshaw and secret_ace of the tutorial need ``TRICKTAKE_PLUGINS``.
     """
     rows: list[tuple[object, ...]] = []
@@ -94,21 +96,20 @@ def learned(
                 )
                 over = practice_for(game).measured(family, seed + 1, max(20, round(POSITIONS * share)))
                 gained.append((spec, name, *(f"{gain:+.3f} ± {Z95 * error:.3f}" for gain, error in over.values())))
-            mine, search = f"core:policy(policy={file},then={MANNERS})", pimc.replace("{tricks}", str(tricks))
-            for other in (simple, search):
+            alone, search = f"core:policy(policy={file},then={MANNERS})", pimc.replace("{tricks}", str(tricks))
+            ahead = f"core:rollouts(policy={file},worlds={rollouts})"
+            pairs = [("policy", alone, simple, simple), ("policy", alone, "PIMC", search)]
+            for name, mine, over, other in [*pairs, ("rollouts", ahead, "PIMC", search)][: 3 if rollouts else 2]:
                 deals = max(2, round(plan.deals * share))
                 found = match(spec, (mine, other), seed + 1, deals, jobs, plan.families)
                 gain = mean_of([pair.gain for pair in found], digits=2)
-                said = "PIMC" if other == search else other
-                rows.append(
-                    (spec, ", ".join(plan.families), said, game.score_unit, gain.n, gain, round(errors(gain), 1))
-                )
+                rows.append((spec, name, over, game.score_unit, gain.n, gain, round(errors(gain), 1)))
     sheets = (
         Sheet.of("Learned from nothing", ("game", "family", "games", "decisions", "CPU s"), made),
         Sheet.of("Gained a game by a side", ("game", "family", "over simple manners", "over random play"), gained),
         Sheet.of(
             "Points a seat and game",
-            ("game", "families", "over", "unit", "deals", "policy - other", "in standard errors"),
+            ("game", "player", "over", "unit", "deals", "difference", "in standard errors"),
             rows,
         ),
     )

@@ -38,6 +38,19 @@ def test_options_go_through() -> None:
     assert members["rollouts"].worlds == 7
 
 
+def test_the_quick_one_asks_for_less() -> None:
+    said = "play=skat:quick(hope=none)"
+    members = {member.name: member.strategy for member in Player.from_spec(said).strategies["play"].members}
+    assert "hope" not in members
+    full = Player.from_spec("play=skat:player").strategies["play"].members
+    usual = {member.name: member.strategy for member in full}
+    assert set(members) == set(usual) - {"hope"}
+    assert members["rollouts"].worlds < usual["rollouts"].worlds
+    assert members["rollouts"].factor < usual["rollouts"].factor
+    assert members["endgame"].worlds < usual["endgame"].worlds
+    assert members["endgame"].nodes < usual["endgame"].nodes
+
+
 def test_it_conforms() -> None:
     game = find_game("skat")
     check_strategy(Player.from_spec(game.player), game, deals=1, limit=LIMIT).require()

@@ -41,6 +41,11 @@ def register_strategies(register: Register) -> None:
         "tricktake_skat.strategies.ensemble:player",
         summary="the ensemble with rollouts of a learned policy",
     )
+    register(
+        "quick",
+        "tricktake_skat.strategies.ensemble:quick",
+        summary="the same at a quarter of the time, for many games",
+    )
     register("expert", "tricktake_skat.strategies.expert:Expert", summary="plays by named expert rules, without search")
     register(
         "opening", "tricktake_skat.strategies.opening:Opening", summary="opens with or under the ace by learned tables"
