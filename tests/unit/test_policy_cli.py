@@ -155,3 +155,13 @@ def test_what_cannot_be_played_is_refused_or_left_to_another(trained):
 def test_mistakes_are_named(spec, words):
     with pytest.raises(Exception, match=words):
         Player.from_spec(spec)
+
+
+def test_kernels_are_compiled_beforehand(cli, monkeypatch):
+    """A row a game, with the seconds of each use; afterwards nothing is left to compile for them."""
+    monkeypatch.setattr("tricktake.policy.train.TESTED", 20)
+    done = cli("warm", "hearts", "the_crew", "--train")  # the rules of the second are not solved
+    assert done.exit_code == 0, done.stderr
+    assert "play s   solve s   train s" in done.stdout
+    assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["hearts", "the_crew"]
+    assert cli("warm", "nonesuch").exit_code == 2
