@@ -99,11 +99,11 @@ def learned(
             alone, search = f"core:policy(policy={file},then={MANNERS})", pimc.replace("{tricks}", str(tricks))
             ahead = f"core:rollouts(policy={file},worlds={rollouts})"
             pairs = [("policy", alone, simple, simple), ("policy", alone, "PIMC", search)]
-            for name, mine, over, other in [*pairs, ("rollouts", ahead, "PIMC", search)][: 3 if rollouts else 2]:
+            for player, mine, rival, other in [*pairs, ("rollouts", ahead, "PIMC", search)][: 3 if rollouts else 2]:
                 deals = max(2, round(plan.deals * share))
                 found = match(spec, (mine, other), seed + 1, deals, jobs, plan.families)
                 gain = mean_of([pair.gain for pair in found], digits=2)
-                rows.append((spec, name, over, game.score_unit, gain.n, gain, round(errors(gain), 1)))
+                rows.append((spec, player, rival, game.score_unit, gain.n, gain, round(errors(gain), 1)))
     sheets = (
         Sheet.of("Learned from nothing", ("game", "family", "games", "decisions", "CPU s"), made),
         Sheet.of("Gained a game by a side", ("game", "family", "over simple manners", "over random play"), gained),
