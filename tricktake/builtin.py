@@ -35,6 +35,11 @@ def register_strategies(register: Register) -> None:
     )
     register("manners", "tricktake.strategies.manners:Manners", summary="wins tricks and feeds its partner, or ducks")
     register("playout", "tricktake.strategies.playout:Playout", summary="plays sampled worlds out without search")
+    register(
+        "engine",
+        "tricktake.engine.strategy:Engine",
+        summary="a program in any language that speaks the engine protocol",
+    )
 
 
 @hookimpl

@@ -144,7 +144,7 @@ class Report:
 
 
 @attrs.define
-class _Log:
+class Log:
     """Counts checks and collects failures."""
 
     promises: Mapping[str, str]
@@ -221,7 +221,7 @@ def check_game(
 
     Unless ``ids`` or ``contracts`` are given, families of ``game.kinds`` that were not met are forced (``steering``).
     """
-    log = _Log(GAME_CHECKS, seed)
+    log = Log(GAME_CHECKS, seed)
     numbers = list(range(deals) if ids is None else ids)
     played = 0
     for number in () if contracts else numbers:
@@ -243,7 +243,7 @@ def check_game(
     return log.report(f"game {game.spec}", played)
 
 
-def _forced(game: Game, log: _Log, kind: str, numbers: Sequence[int] | None, bidder: Strategy | None) -> int:
+def _forced(game: Game, log: Log, kind: str, numbers: Sequence[int] | None, bidder: Strategy | None) -> int:
     """Check games of one kind of contract; returns how many.
 
     numbers: of the deals; None for ``FORCED`` of them, wherever the kind is met: some boards may not know it.
@@ -277,7 +277,7 @@ class _GameCheck:
     """
 
     def __init__(
-        self, game: Game, log: _Log, number: int, bid: Table | None = None, bidder: Choose | None = None
+        self, game: Game, log: Log, number: int, bid: Table | None = None, bidder: Choose | None = None
     ) -> None:
         self.game, self.log, self.number = game, log, number
         self.board = number % game.boards
@@ -625,7 +625,7 @@ def check_strategy(
     limit: by default 5 worlds and 2 seconds per decision. The first decision of each role may compile kernels and is
     not timed.
     """
-    log = _Log(STRATEGY_CHECKS, seed)
+    log = Log(STRATEGY_CHECKS, seed)
     limit = limit or Limit(seconds=2.0, worlds=5)
     roles = game_roles(game)
     if isinstance(strategies, Mapping):
@@ -643,7 +643,7 @@ def check_strategy(
 
 
 def _play_strategy(
-    strategies: Mapping[str, Strategy], game: Game, log: _Log, number: int, limit: Limit, timed: set[str]
+    strategies: Mapping[str, Strategy], game: Game, log: Log, number: int, limit: Limit, timed: set[str]
 ) -> None:
     deck = game.layout.deck
     rng = np.random.default_rng([log.seed, number])
@@ -681,7 +681,7 @@ def _play_strategy(
         log.that("repeatable", same, f"step {step}, seat {seat}: first {texts[0]!r}, then {texts[1]!r}")
 
 
-def _decide(strategy: Strategy, view: View, limit: Limit, log: _Log, step: int, timed: set[str]) -> Decision | None:
+def _decide(strategy: Strategy, view: View, limit: Limit, log: Log, step: int, timed: set[str]) -> Decision | None:
     where = f"step {step}, seat {view.seat}, phase {view.phase}"
     printed = io.StringIO()
     began = time.perf_counter()

@@ -90,11 +90,11 @@ def command(
         plain = [report.to_json() for report in reports]
         print_json(plain if len(plain) > 1 else plain[0])
     else:
-        _show(reports)
+        show(reports)
     ctx.exit(EXIT_OK if all(report.ok for report in reports) else EXIT_DIFFERS)
 
 
-def _show(reports: list[Report]) -> None:
+def show(reports: list[Report]) -> None:
     """What was checked, and each failure."""
     for report in reports:
         title = f"{report.subject}: {report.deals} deals, seed {report.seed}"

@@ -45,6 +45,7 @@ TABLE = (
     Command("train", "Learn a policy for a game by playing it."),
     Command("blocks", "Do one share of some work, as a job of an array; join folders of blocks."),
     Command("policy", "Show, compare and measure policies."),
+    Command("engine", "Programs of others as players, and our players for them."),
     Command("warm", "Compile kernels now, so that nothing waits for them later."),
     Command("bench", "Measure the solver: its speed, and its signature."),
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import define, field
 
 from tricktake.action import Action, Event
+from tricktake.child import Fault
 from tricktake.cli.seen import event_text, history_text, result_text, trick_text, view_text
 from tricktake.deal import Deal
 from tricktake.errors import IllegalAction, TricktakeError
@@ -18,7 +19,7 @@ from tricktake.steering import sorting
 from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.referee import decision_seed, fallback, result_of
-from tricktake.tournament.seat import Fault, Seat
+from tricktake.tournament.seat import Seat
 from tricktake.view import View
 
 HELP = """\

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from tricktake.child import Fault
 from tricktake.game import Game
 from tricktake.records.record import GameRecord
 from tricktake.search.certificate import MOST_ENTRIES, NotProven, TooLarge, certify, verify
@@ -16,7 +17,7 @@ from tricktake.search.solving import Step
 from tricktake.strategies.paranoia import START
 from tricktake.tournament.referee import decision_seed
 from tricktake.tournament.replay import begin, keeps
-from tricktake.tournament.seat import Fault, Seat
+from tricktake.tournament.seat import Seat
 from tricktake.view import View
 
 

@@ -11,12 +11,13 @@ import numpy as np
 from attrs import asdict, frozen
 
 from tricktake.action import Action
+from tricktake.child import Fault
 from tricktake.errors import IllegalAction
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import plays
 from tricktake.strategies.strategy import Result, Strategy
 from tricktake.table import Table
-from tricktake.tournament.seat import MEMBER, Fault, Reply, Seat
+from tricktake.tournament.seat import MEMBER, Reply, Seat
 
 MAX_FAULTS = 3
 BIDDING = Limit(worlds=5)  # of a decision of ``bidding_of``

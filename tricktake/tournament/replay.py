@@ -19,6 +19,7 @@ from attrs import asdict, evolve, frozen
 from tricktake import blocks, html
 from tricktake.action import Action, Event
 from tricktake.blocks import Keeping, Work
+from tricktake.child import Fault
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Contract, Game, Score
 from tricktake.pool import Jobs
@@ -32,7 +33,7 @@ from tricktake.tournament import listeners
 from tricktake.tournament.config import Config
 from tricktake.tournament.match import Seats, at_tricks
 from tricktake.tournament.referee import decision_seed, fallback, play
-from tricktake.tournament.seat import Fault, Seat
+from tricktake.tournament.seat import Seat
 from tricktake.tournament.stats import clustered, paired, share_p
 from tricktake.tournament.store import canonical
 

@@ -13,28 +13,19 @@ import numpy as np
 from attrs import define, field, frozen
 
 from tricktake.action import Action
+from tricktake.child import Fault
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision, Result, tell
 from tricktake.view import View
 
 MEMBER = "member"  # kind of a fault for which nobody is charged: a strategy of the player failed, another one decided
 TRACE_LINES = 6  # kept from the end of a traceback
-REASON_LENGTH = 200
 
 
 class Decider(Protocol):
     """A player as a seat uses it."""
 
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision: ...
-
-
-class Fault(Exception):
-    """A strategy failed to decide. ``kind``: error, time, crash, garbled, illegal, start. ``trace``: the location."""
-
-    def __init__(self, kind: str, reason: str, trace: str = "") -> None:
-        super().__init__(kind, reason, trace)
-        self.kind, self.trace = kind, trace
-        self.reason = reason if len(reason) <= REASON_LENGTH else reason[: REASON_LENGTH - 3] + "..."
 
 
 @frozen
@@ -122,6 +113,8 @@ class LocalSeat:
                 if self._player is None:
                     self._player = self.make()
                 yield self._player
+        except Fault:  # of a strategy that has to do with programs of others
+            raise
         except (Exception, SystemExit) as error:
             raise Fault("error", describe(error), trace_tail(error)) from error
 

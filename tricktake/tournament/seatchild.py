@@ -79,6 +79,7 @@ def main() -> None:
     sys.path[:] = start["path"]
     _limit_memory(start["memory_mb"])
     # Not before the path and the memory limit are set: what is imported from here on belongs to the player.
+    from tricktake.child import Fault
     from tricktake.tournament.seat import describe, trace_tail
 
     try:
@@ -102,6 +103,8 @@ def main() -> None:
         if request != "decide":
             try:
                 tell(player, request, *facts)
+            except Fault as fault:
+                answer(n=number, error=fault.reason, kind=fault.kind, trace=fault.trace)
             except Exception as error:
                 answer(n=number, error=describe(error), trace=trace_tail(error))
             else:
@@ -110,6 +113,9 @@ def main() -> None:
         view, seed = facts
         try:
             decision = player.decide(view, limit, np.random.default_rng(seed))
+        except Fault as fault:
+            answer(n=number, error=fault.reason, kind=fault.kind, trace=fault.trace)
+            continue
         except Exception as error:
             answer(n=number, error=describe(error), trace=trace_tail(error))
             continue

@@ -12,8 +12,6 @@ import contextlib
 import json
 import os
 import pickle
-import selectors
-import signal
 import subprocess
 import sys
 import time
@@ -23,17 +21,15 @@ from typing import Any
 from attrs import define, field, frozen
 
 from tricktake.action import Action
+from tricktake.child import KINDS, Child, Fault
 from tricktake.strategies.strategy import Result
 from tricktake.tournament.players import PlayerConfig
-from tricktake.tournament.seat import Fault, Reply, Spent
+from tricktake.tournament.seat import Reply, Spent
 from tricktake.tournament.seatchild import LENGTH
 from tricktake.view import View
 
-MAX_ANSWER = 1 << 16  # bytes of one answer
-OUTPUT_TAIL = 2000  # bytes kept of what a player prints
 START_SECONDS = 60.0
 MOVE_SECONDS = 60.0
-EXIT_SECONDS = 5.0  # from the end of the channel to that of the process, which says how it ended
 
 
 @frozen
@@ -55,10 +51,7 @@ class ProcessSeat:
     player: PlayerConfig
     bounds: Containment = Containment()
     spent: Spent = field(factory=Spent)
-    output: bytes = b""
-    _process: subprocess.Popen[bytes] | None = None
-    _answers: int = -1
-    _buffer: bytes = b""
+    _child: Child | None = None
     _number: int = 0
     _seen_roles: set[str] = field(factory=set)
     _grace: bool = True
@@ -70,7 +63,7 @@ class ProcessSeat:
         """One decision. Raises Fault after the time limit, or if the child fails, answers invalidly or dies."""
         if self._broken is not None:  # starting it again would fail, too
             raise self._broken
-        if self._process is None:
+        if self._child is None:
             self._start()
         self._tell_waiting()
         first = self._grace and view.role not in self._seen_roles
@@ -85,8 +78,7 @@ class ProcessSeat:
         finally:
             self.spent.add(time.perf_counter() - start)
         self._seen_roles.add(view.role)
-        if "error" in reply:
-            raise Fault("error", _text(reply["error"]), _text(reply.get("trace", "")))
+        _raise(reply)
         if "garbled" in reply:
             raise Fault("garbled", _text(reply["garbled"]))
         return self._checked(reply)
@@ -94,17 +86,17 @@ class ProcessSeat:
     def begin(self, game: str, seat: int) -> None:
         """Told at once if the process runs, else before its first decision."""
         self._waiting = [("begin", game, seat)]
-        if self._process is not None:
+        if self._child is not None:
             self._tell_waiting()
 
     def end(self, result: Callable[[], Result]) -> None:
         """Told if the process runs: who was not asked has seen nothing of the game."""
         self._waiting = []
-        if self._process is not None and "end" in self._listens:
+        if self._child is not None and "end" in self._listens:
             self._tell(("end", result()))
 
     def close(self) -> None:
-        if self._process is not None and "close" in self._listens:
+        if self._child is not None and "close" in self._listens:
             with contextlib.suppress(Fault):
                 self._tell(("close",))
         self._kill()
@@ -123,18 +115,17 @@ class ProcessSeat:
             reply = self._exchange(_framed(note), self.bounds.move_seconds)
         finally:
             self.spent.seconds += time.perf_counter() - start
-        if "error" in reply:
-            raise Fault("error", _text(reply["error"]), _text(reply.get("trace", "")))
+        _raise(reply)
 
     @property
     def pid(self) -> int | None:
-        return None if self._process is None else self._process.pid
+        return None if self._child is None else self._child.process.pid
 
     # -- the child ------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
         answers, theirs = os.pipe()
-        self._process = subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "tricktake.tournament.seatchild", str(theirs)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -143,12 +134,10 @@ class ProcessSeat:
             start_new_session=True,  # not interrupted by Ctrl-C, and its own children can be killed with it
         )
         os.close(theirs)
-        self._answers, self._buffer, self._number, self.output = answers, b"", 0, b""
+        assert process.stdout is not None
+        self._child = Child(process, answers, process.stdout.fileno())
+        self._number = 0
         self._seen_roles.clear()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        for stream in (self._process.stdin.fileno(), self._process.stdout.fileno(), answers):
-            os.set_blocking(stream, False)
         start = {"path": sys.path, "player": self.player, "memory_mb": self.bounds.memory_mb}
         try:
             reply = self._exchange(_framed(start), self.bounds.start_seconds)
@@ -163,98 +152,48 @@ class ProcessSeat:
         self._listens = frozenset(map(str, listens)) if isinstance(listens, list) else frozenset()
 
     def _kill(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
-        process.wait()
-        os.close(self._answers)
-        for stream in (process.stdin, process.stdout):
-            assert stream is not None
-            with contextlib.suppress(OSError):
-                stream.close()
-
-    # -- talking to it --------------------------------------------------------------------------------------------
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            os.close(child.answers)
 
     def _exchange(self, request: bytes, seconds: float) -> dict[str, Any]:
         """Send a request and wait for its answer. A child that is late, dead or answers invalidly is killed."""
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
-        deadline = time.monotonic() + seconds
-        left = memoryview(request)
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdin.fileno(), selectors.EVENT_WRITE)
-            selector.register(process.stdout.fileno(), selectors.EVENT_READ)
-            selector.register(self._answers, selectors.EVENT_READ)
-            while b"\n" not in self._buffer:
-                wait = deadline - time.monotonic()
-                if wait <= 0:
-                    raise self._killed("time", f"no answer in {seconds:g} s")
-                for key, _ in selector.select(wait):
-                    if key.fd == process.stdin.fileno():
-                        left = self._send(key.fd, left)
-                        if not left:
-                            selector.unregister(key.fd)
-                    elif key.fd == self._answers:
-                        chunk = os.read(key.fd, MAX_ANSWER)
-                        if not chunk:
-                            raise self._dead()
-                        self._buffer += chunk
-                        if len(self._buffer) > MAX_ANSWER:
-                            raise self._killed("garbled", f"an answer of more than {MAX_ANSWER} bytes")
-                    elif not self._drain(key.fd):
-                        selector.unregister(key.fd)
-        line, _, self._buffer = self._buffer.partition(b"\n")
+        assert self._child is not None
+        try:
+            line = self._child.ask(request, seconds)
+        except Fault:
+            self._kill()
+            raise
         try:
             reply = json.loads(line)
         except (ValueError, RecursionError):
-            raise self._killed("garbled", "an answer that is no JSON") from None
-        if not isinstance(reply, dict) or reply.get("n") != self._number or self._buffer or left:
-            raise self._killed("garbled", "an answer to no question")
+            raise self._garbled("an answer that is no JSON") from None
+        if not isinstance(reply, dict) or reply.get("n") != self._number:
+            raise self._garbled("an answer to no question")
         return reply
 
-    def _send(self, stream: int, data: memoryview) -> memoryview:
-        try:
-            return data[os.write(stream, data) :]
-        except BrokenPipeError:
-            raise self._dead() from None
-
-    def _drain(self, stream: int) -> bool:
-        """Read the player's output and keep its end; False if it closed the stream."""
-        chunk = os.read(stream, 1 << 16)
-        self.output = (self.output + chunk)[-OUTPUT_TAIL:]
-        return bool(chunk)
-
-    def _dead(self) -> Fault:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        with contextlib.suppress(BlockingIOError):
-            while self._drain(self._process.stdout.fileno()):
-                pass
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(EXIT_SECONDS)
-        code = self._process.returncode
-        how = "closed its channel" if code is None else f"ended by signal {-code}" if code < 0 else f"exit code {code}"
-        return self._killed("crash", f"the process died: {how}", self.output.decode(errors="replace"))
-
-    def _killed(self, kind: str, reason: str, trace: str = "") -> Fault:
+    def _garbled(self, reason: str) -> Fault:
         self._kill()
-        return Fault(kind, reason, trace)
+        return Fault("garbled", reason)
 
     def _checked(self, reply: dict[str, Any]) -> Reply:
         verb, value, cards = reply.get("verb"), reply.get("value"), reply.get("cards")
         fits = isinstance(verb, str) and isinstance(value, str) and isinstance(cards, list)
         if not fits or not all(type(card) is int for card in cards or ()):
-            raise self._killed("garbled", "an answer without verb, value and cards")
+            raise self._garbled("an answer without verb, value and cards")
         failed = reply.get("failed", [])
         if not isinstance(failed, list):
-            raise self._killed("garbled", "an answer whose failures are no list")
+            raise self._garbled("an answer whose failures are no list")
         said = tuple(_text(line) for line in failed)
         return Reply(Action(str(verb), str(value), tuple(cards or ())), _text(reply.get("reason", "")), said)
+
+
+def _raise(reply: dict[str, Any]) -> None:
+    """The Fault that a child reports, if it does."""
+    if "error" in reply:
+        kind = reply.get("kind", "error")
+        raise Fault(kind if kind in KINDS else "error", _text(reply["error"]), _text(reply.get("trace", "")))
 
 
 def _framed(request: Any) -> bytes:
