@@ -337,14 +337,25 @@ def test_a_fault_within_a_process_keeps_its_kind(tmp_path: Path, toys: None) -> 
 
 # -- nothing of it is left --------------------------------------------------------------------------------------------
 
-OFFSPRING = "os.system('sleep 1000 > {fifo} &')\nanswer()"
+OFFSPRING = """
+import subprocess
+pipe = os.open({fifo!r}, os.O_WRONLY)
+os.set_inheritable(pipe, True)
+subprocess.Popen(["sleep", "1000"], close_fds=False)
+"""
+
+
+def with_offspring(folder: Path, decide: str) -> tuple[str, int]:
+    """An engine with a child of its own, and the end of a pipe that both of them hold."""
+    fifo = folder / "fifo"
+    os.mkfifo(fifo)
+    command = engine(folder, OFFSPRING.format(fifo=str(fifo)) + decide, "time.sleep(1000)")
+    return command, os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
 
 
 def test_its_children_die_with_it(tmp_path: Path) -> None:
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
-    player = Engine(engine(tmp_path, OFFSPRING.format(fifo=fifo), "time.sleep(1000)"), seconds=PATIENCE)
-    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    command, reader = with_offspring(tmp_path, "answer()")
+    player = Engine(command, seconds=PATIENCE)
     player.decide(first_view(), NO_LIMIT, np.random.default_rng(0))
     del player  # nobody closed it
     ended(reader)
@@ -352,27 +363,23 @@ def test_its_children_die_with_it(tmp_path: Path) -> None:
 
 def test_it_dies_with_its_host(tmp_path: Path) -> None:
     """Even if that is killed."""
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
+    command, reader = with_offspring(tmp_path, "")
     host = f"""
 import os, shlex, signal
 from tricktake.engine.session import Session
-session = Session(shlex.split({engine(tmp_path, "pass")!r}), 100, 100)
+session = Session(shlex.split({command!r}), {PATIENCE}, {PATIENCE})
 session.start()
 session.tell({{"type": "decide"}})
+session.ping()
 os.kill(os.getpid(), signal.SIGKILL)
 """
-    (tmp_path / "bad.py").write_text(
-        ENGINE.format(decide=f"os.system('sleep 1000 > {fifo} &'); time.sleep(1000)", quit="break")
-    )
-    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
     done = subprocess.run([sys.executable, "-c", host], cwd=ROOT, capture_output=True, timeout=PATIENCE)
     assert done.returncode == -signal.SIGKILL, done.stderr
     ended(reader)
 
 
 def ended(reader: int) -> None:
-    """Wait until everybody who writes there has ended; nobody may ever have begun, because he was killed before."""
+    """Wait until everybody who writes there has ended."""
     ready, _, _ = select.select([reader], [], [], PATIENCE)
     assert ready
     assert os.read(reader, 1) == b""

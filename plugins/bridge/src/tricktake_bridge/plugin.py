@@ -19,6 +19,7 @@ def register_practices(register: Register) -> None:
 def register_formats(register: Register) -> None:
     base = "tricktake_bridge.formats"
     register("pbn", f"{base}.pbn:FORMAT", summary="Portable Bridge Notation 2.1")
+    register("lin", f"{base}.lin:FORMAT", summary="Bridge Base Online's, single boards and vugraph")
     register("dds", f"{base}.dds:FORMAT", summary="the list format of DDS's tests")
 
 
