@@ -196,7 +196,7 @@ for line in sys.stdin:
 def engine(folder: Path, decide: str = "answer()", quits: str = "break") -> str:
     """The command of an engine that does this when it is asked."""
     file = folder / "bad.py"
-    file.write_text(ENGINE.format(decide=decide.replace("\n", "\n        "), quit=quits))
+    file.write_text(ENGINE.replace("{decide}", decide.replace("\n", "\n        ")).replace("{quit}", quits))
     return f"{PYTHON} {shlex.quote(str(file))}"
 
 
@@ -216,7 +216,7 @@ def engine(folder: Path, decide: str = "answer()", quits: str = "break") -> str:
         ("say(type='action', n=m['n'], action='play XX')", "garbled", "action: no card 'XX'"),
         ("say(type='action', n=m['n'], action='pass', reason=5)", "garbled", "reason: must be text"),
         ("say(type='action', n=m['n'], action='pass', probabilities={'pass': 7})", "garbled", "probabilities.pass"),
-        ("answer(); answer()", "garbled", "no question"),
+        ("sys.stdout.write(2 * '{}\\n'); sys.stdout.flush()", "garbled", "no question"),
         ("say(type='error', n=m['n'], message='no idea')", "error", "no idea"),
         ("print('last words', file=sys.stderr, flush=True); os._exit(1)", "crash", "exit code 1"),
     ],
@@ -293,7 +293,11 @@ def test_the_clock_of_a_game(tmp_path: Path) -> None:
 
 def test_roles_it_does_not_play(tmp_path: Path) -> None:
     file = tmp_path / "narrow.py"
-    file.write_text(ENGINE.format(decide="answer()", quit="break").replace('name="bad"', 'name="bad", roles=["play"]'))
+    file.write_text(
+        ENGINE.replace("{decide}", "answer()")
+        .replace("{quit}", "break")
+        .replace('name="bad"', 'name="bad", roles=["play"]')
+    )
     player = Engine(f"{PYTHON} {file}", seconds=PATIENCE)
     with pytest.raises(Fault, match="bad does not say that it decides 'bid' in skat"):
         player.decide(first_view(), NO_LIMIT, np.random.default_rng(0))
