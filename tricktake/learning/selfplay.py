@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -111,13 +112,13 @@ def chunk_of(jobs: Jobs, player: str | None) -> int:
 
 
 def packed(rows: RowArray) -> bytes:
-    """Rows as bytes without what lies between the fields, which may be anything."""
-    return np.array(rows, _dense(rows.dtype)).tobytes()
+    """Rows as bytes, without what lies between the fields, which may be anything."""
+    return zlib.compress(np.array(rows, _dense(rows.dtype)).tobytes(), 1)
 
 
 def unpacked(rows: Rows, data: bytes) -> RowArray:
     """Rows from ``packed``."""
-    return np.frombuffer(data, _dense(rows.dtype)).astype(rows.dtype)
+    return np.frombuffer(zlib.decompress(data), _dense(rows.dtype)).astype(rows.dtype)
 
 
 def _dense(kind: np.dtype[np.void]) -> np.dtype[np.void]:

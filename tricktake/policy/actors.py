@@ -6,6 +6,8 @@ process, bit for bit, into however many parts a round is cut (tests/unit/test_cl
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -46,13 +48,16 @@ class Turn:
 
 @frozen(eq=False)
 class Decisions:
-    """Decisions at which cards were played out. which: the network; the rest is for its ring (``train.Ring``)."""
+    """Decisions at which cards were played out. which: the network; the rest is for its ring (``train.Ring``). seconds:
+    of processor time that was spent on them.
+    """
 
     which: IntArray
     seen: NDArray[np.uint16]
     counts: NDArray[np.int16]
     legals: IntArray
     gains: NDArray[np.float32]
+    seconds: float = 0.0
 
     def __len__(self) -> int:
         return len(self.which)
@@ -65,7 +70,8 @@ class Decisions:
     def joined(cls, parts: list[Decisions]) -> Decisions:
         """In their order."""
         names = ("which", "seen", "counts", "legals", "gains")
-        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        return cls(**joined, seconds=sum(part.seconds for part in parts))
 
 
 @frozen(eq=False)
@@ -84,6 +90,7 @@ class Actor:
     tried: float
 
     def __call__(self, turn: Turn) -> Decisions:
+        begun = time.process_time()
         packed, batch, room = Packed.of([*turn.nets, *self.league]), turn.batch, turn.room
         which, counts = np.zeros(room, np.int64), np.zeros(room, np.int16)
         seen = np.zeros((room, kernel.MOST_INPUTS), np.uint16)
@@ -94,7 +101,7 @@ class Actor:
             packed.rest, batch.rows, turn.players, self.learners, self.stops, self.heat, self.sober, self.floor,
             self.tried, turn.seeds, batch.worth, self.unit, which, seen, counts, legals, gains,
         )  # fmt: skip
-        return Decisions(which, seen, counts, legals, gains).upto(found)
+        return Decisions(which, seen, counts, legals, gains, time.process_time() - begun).upto(found)
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -264,6 +264,7 @@ class Trainer:
         else:
             parts = list(pool.run(actor, turn.parts(settings.stops), self.jobs, ordered=True))
             found = Decisions.joined(parts).upto(room)
+            self.state.counts["seconds"] += found.seconds
         numbers = np.zeros(self.number, np.int64)
         for role, ring in enumerate(self.rings):
             mine = np.flatnonzero(found.which == role)
