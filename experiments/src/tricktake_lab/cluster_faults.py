@@ -36,6 +36,7 @@ SCHEDULER_SHARE = 0.2  # of the kills
 PAUSE = 1.0  # seconds, the most between the block that calls for a kill and the kill
 STARTED = 120.0  # seconds until a process that was started has done its first thing
 TASKS = 400  # empty ones, for the cost of a task
+FILES = 2000  # blocks in a folder, for its cost
 SAMPLES = 20  # looks at the client's memory
 
 
@@ -73,7 +74,7 @@ def faults(
     if timed or flow:
         with Cluster("local:1") as cluster:
             if timed:
-                sheets.append(overhead(cluster, rows, seed, timed, long))
+                sheets += [overhead(cluster, rows, seed, timed, long), folder(rows, seed)]
             if flow:
                 sheets.append(memory(cluster, rows, flow, flow_block))
     return Outcome(tuple(sheets))
@@ -139,8 +140,9 @@ class Nodes:
             words = ["worker", self.address, "--no-nanny", "--nthreads", "1", "--death-timeout", str(STARTED)]
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", "dask", *words, *shared], cwd=self.folder, stdout=log, stderr=log
-            )
+                [sys.executable, "-m", "dask", *words, *shared], cwd=self.folder, stdout=log, stderr=log,
+                preexec_fn=pool.die_with_parent,
+            )  # fmt: skip
         self.started += 1
 
     def _keep_alive(self) -> None:
@@ -287,6 +289,34 @@ def overhead(cluster: Cluster, rows: Rows, seed: int, timed: int, long: int) -> 
         ("which is % of a block of 10 s", round(100 * cost / 10, 3)),
     ]
     return Sheet.of(f"blocks of {long:,} games", ("what", "found"), cells)
+
+
+def folder(rows: Rows, seed: int) -> Sheet:
+    """What a folder of blocks bears: small blocks kept, looked for and read, by one process; and bytes of a game."""
+    work = work_of(rows, seed)
+    blocks = [work.block((n, 1), None) for n in range(FILES)]
+    cells: list[tuple[str, object]] = []
+    with tempfile.TemporaryDirectory() as name:
+        store = BlockStore(name)
+        for what, doing in (
+            ("kept", lambda block: store.put(block, b"0" * 1000, "here")),
+            ("looked for", lambda block: block in store),
+            ("read", store.get),
+        ):
+            begun = time.perf_counter()
+            for block in blocks:
+                doing(block)
+            cells.append((f"blocks of 1 kB {what} a second", round(FILES / (time.perf_counter() - begun))))
+    found = next(iter(pool.run(work.make, [(0, FILES)], 1)))
+    begun = time.process_time()
+    data = work.encode(found)
+    packed = time.process_time()
+    work.decode(data)
+    cells.append(("bytes of a game played by rule, packed", round(len(data) / len(found), 1)))
+    cells.append(("bytes of a game, unpacked", found.dtype.itemsize))
+    cells.append(("microseconds to pack a game", round(1e6 * (packed - begun) / len(found), 2)))
+    cells.append(("microseconds to unpack a game", round(1e6 * (time.process_time() - packed) / len(found), 2)))
+    return Sheet.of("blocks in a folder", ("what", "found"), cells)
 
 
 def blank(rows: Rows, n: int, number: int) -> RowArray:
