@@ -82,6 +82,7 @@ def register_questions(register: Register) -> None:
 @hookimpl
 def register_commands(register: Register) -> None:
     register("advise", "tricktake_skat.cli_advise:command", summary="Games and skats for a hand, and why.")
+    register("iss", "tricktake_skat.cli_iss:command", summary="A Skat server, and players of ours on one.")
 
 
 @hookimpl

@@ -337,12 +337,7 @@ def _move_words(record: GameRecord, contract: SkatContract | None) -> Iterator[s
         (seat,) = (e.seat for e in record.before or () if e.action.verb == "take")
         yield from (str(seat), "s", WORLD, dot_cards(skat))
     if contract is not None:
-        seat = contract.declarer
-        name = contract.name
-        if contract.ouvert and not contract.is_null:
-            name = contract.trump + "O"  # the server leaves out what ouvert implies
-        elif contract.schwarz:
-            name = name.replace("S", "", 1) if contract.trump != "S" else "S" + name[1:].replace("S", "", 1)
+        seat, name = contract.declarer, declared_name(contract)
         if not contract.hand:
             yield from (str(seat), "s", WORLD, dot_cards(skat))
             name += "." + dot_cards(bits(record.deal_at_play.masks[SKAT_PLACE]))
@@ -355,6 +350,13 @@ def _move_words(record: GameRecord, contract: SkatContract | None) -> Iterator[s
         yield from (str(event.seat), "RE" if verb == "concede" else "SC" if verb == "claim" else _card_name(event))
     for aside in asides:
         yield from map(str, aside[1:])
+
+
+def declared_name(contract: SkatContract) -> str:
+    """A declaration as the server writes it: without what ouvert and Schwarz imply."""
+    if contract.ouvert and not contract.is_null:
+        return contract.trump + "O"
+    return contract.trump + (contract.name[1:].replace("S", "") if contract.schwarz else contract.name[1:])
 
 
 def dot_cards(cards: Iterable[int]) -> str:

@@ -1,0 +1,103 @@
+"""``tricktake iss``: a Skat server others can play on, and our players on such a server (docs/iss.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tricktake.cli.common import log
+from tricktake.cli.names import SPEC
+from tricktake.cli.options import seed_option
+
+if TYPE_CHECKING:
+    from tricktake.records.record import GameRecord
+
+PORT = 7000
+
+
+@click.group("iss")
+def command() -> None:
+    """The protocol of the International Skat Server, version 14: a server, and players of ours on one."""
+
+
+@command.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for everybody.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free one.")
+@click.option("--clock", type=click.FloatRange(min=1), default=240.0, show_default=True, help="Seconds a game.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Add every game to this file.")
+@click.option("--bot", "bots", multiple=True, metavar="NAME=SPEC", help="A player of ours to invite; repeatable.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the deals; by default drawn anew.")
+def serve(host: str, port: int, clock: float, out: Path | None, bots: tuple[str, ...], seed: int | None) -> None:
+    """Serve Skat until it is interrupted.
+
+    Whoever gives a new name gets it, with this password, until the server ends.
+    """
+    import asyncio
+    import secrets
+
+    from tricktake.errors import InputError
+    from tricktake.strategies.player import Player
+    from tricktake_skat.formats.iss import FORMAT
+    from tricktake_skat.iss.client import Client, Plan, play
+    from tricktake_skat.iss.hall import Hall
+    from tricktake_skat.iss.server import later, listening
+
+    players = {}
+    for text in bots:
+        name, equals, spec = text.partition("=")
+        if not equals:
+            raise InputError(None, None, "--bot", f"{text!r} is not NAME=SPEC, e.g. rob=skat:rule")
+        players[name] = Player.from_spec(spec)
+
+    def keep(record: GameRecord) -> None:
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(FORMAT.text(record))
+
+    async def run() -> None:
+        hall = Hall(secrets.randbits(64) if seed is None else seed, later, keep, clock)
+        async with listening(hall, host, port) as found:
+            log(f"Skat on {host}:{found}")
+            clients = [Client(Plan(name, secrets.token_hex(8)), bot.decide) for name, bot in players.items()]
+            async with asyncio.TaskGroup() as tasks:
+                for client in clients:
+                    tasks.create_task(play(client, host, found))
+                tasks.create_task(asyncio.Event().wait())
+
+    asyncio.run(run())
+
+
+@command.command("play")
+@click.argument("host")
+@click.argument("user")
+@click.option("--spec", type=SPEC, default="skat:rule", show_default=True, help="The player.")
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
+@click.option("--password", envvar="TRICKTAKE_ISS_PASSWORD", default="none", help="Or TRICKTAKE_ISS_PASSWORD.")
+@click.option("--invite", default="", metavar="A,B", help="Make a table and invite these; else accept invitations.")
+@click.option("--games", type=click.IntRange(min=0), default=0, show_default=True, help="Leave then; 0: never.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Add every game to this file.")
+@seed_option
+def play_command(
+    host: str, user: str, spec: str, port: int, password: str, invite: str, games: int, out: Path | None, seed: int
+) -> None:
+    """Let a player of ours play as USER on the server HOST."""
+    import asyncio
+
+    from tricktake.strategies.player import Player
+    from tricktake_skat.formats.iss import FORMAT
+    from tricktake_skat.iss.client import Client, Plan, play
+
+    names = tuple(name for name in invite.replace(",", " ").split() if name)
+    player = Player.from_spec(spec)
+    client = Client(Plan(user, password, games, names), player.decide, seed=seed)
+    try:
+        asyncio.run(play(client, host, port))
+    finally:
+        for line in client.errors:
+            log(f"the server says: {line}")
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.writelines(FORMAT.text(record) for record in client.finished)
+    log(f"{len(client.finished)} games")
