@@ -1,5 +1,5 @@
-"""Worker processes, the only ones this program starts to share work: tasks out, results back, in the order of the tasks
-if wanted. A ``Crew`` takes their place where others do the work, such as a cluster that somebody else started.
+"""Worker processes, the only ones this program starts to share work, but for those Dask starts for ``--cluster
+local:N``: tasks out, results back, in the order of the tasks if wanted. A ``Crew`` takes their place where others work.
 
 Workers are spawned: a fork would copy the memory of this process, and with it deals, locks and threads. What they
 compile is compiled once, whoever needs it first (``_kernels/_jit.py``).

@@ -10,11 +10,13 @@ from typing import Any
 import click.testing
 import pytest
 
-from tests.tournaments import PLUGINS, toy
+from tests.tournaments import HERE, PLUGINS, toy
 from tricktake.blocks import Block, BlockDiffers, BlockStore, Keeping, Share, ShareDone, Work, run
 from tricktake.cli.blocks import words_of
 from tricktake.cli.main import main
 from tricktake.errors import InputError
+from tricktake.learning.outer import OuterLoop
+from tricktake.learning.outerconfig import from_mapping
 from tricktake.pool import Plain
 from tricktake.tournament.run import run as play
 from tricktake.tournament.store import load
@@ -77,20 +79,18 @@ def test_a_damaged_block_is_told(tmp_path: Path) -> None:
         store.get(BLOCK)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_any_mixture_gives_the_same_results(tmp_path: Path, jobs: int) -> None:
-    """Some blocks by shares, some by a run that was stopped, the rest by another one."""
+def test_any_mixture_gives_the_same_results(tmp_path: Path) -> None:
+    """Some blocks by shares, some by a run that was stopped, the rest by the processes of another one."""
     store = BlockStore(tmp_path)
     with pytest.raises(ShareDone) as done:
-        list(run(WORK, tasks(), Keeping(store, jobs, Share(1, 3))))
+        list(run(WORK, tasks(), Keeping(store, 1, Share(1, 3))))
     assert (done.value.made, done.value.missing) == (3, 5)
-    stopped = run(WORK, tasks(), Keeping(store, jobs))
+    stopped = run(WORK, tasks(), Keeping(store))
     assert [next(stopped) for _ in range(3)] == WANTED[:3]  # type: ignore[call-overload]
     stopped.close()  # type: ignore[attr-defined]
-    kept = len(list(tmp_path.rglob("*.block")))
-    assert 5 <= kept < 8
-    assert list(run(WORK, tasks(), Keeping(store, jobs))) == WANTED == list(run(WORK, tasks(), jobs))
-    assert list(run(WORK, tasks(), Keeping(store, jobs, Share(2, 3)))) == WANTED  # nothing is missing any more
+    assert len(list(tmp_path.rglob("*.block"))) == 5
+    assert list(run(WORK, tasks(), Keeping(store, 2))) == WANTED == list(run(WORK, tasks(), 1))
+    assert list(run(WORK, tasks(), Keeping(store, 1, Share(2, 3)))) == WANTED  # nothing is missing any more
 
 
 def test_shares_have_every_block_once() -> None:
@@ -185,6 +185,30 @@ def test_an_array_of_jobs(tmp_path: Path) -> None:
     tricktake("tournament", tmp_path / "cup.toml", "--blocks", tmp_path / "cup.blocks")
     _, rows, _ = load(tmp_path / "games.jsonl")
     assert rows == play(toy("high", "dice", deals=21, seed=4), tmp_path / "alone.jsonl")
+
+
+def test_shares_of_an_outer_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_plugins: None) -> None:
+    """Jobs play the games of the next batch, and those of its evaluation once the first are all there."""
+    monkeypatch.setenv("TRICKTAKE_PLUGINS", f"{PLUGINS},{HERE / 'toylearning.py'}")
+    monkeypatch.setattr("tricktake.learning.selfplay.BLOCK", 7)
+    data = {"questions": ["toylearning:hand"], "games": 20, "batches": 1, "judge_games": 10, "judge_seed": 4}
+    config = from_mapping(data)
+    list(OuterLoop(config, tmp_path / "alone").run())
+    store, folder = BlockStore(tmp_path / "blocks"), tmp_path / "kept"
+    kept = []
+    for batch in range(2):
+        for _ in range(2 if batch else 1):
+            for index in range(2):
+                with pytest.raises(ShareDone):
+                    list(OuterLoop(config, folder, Keeping(store, 1, Share(index, 2))).run())
+            kept.append(len(list(store.folder.rglob("*.block"))))
+        if not batch:
+            next(OuterLoop(config, folder, Keeping(store)).run())
+    assert kept == [2, 5, 7]  # blocks of 7 deals: two of the first evaluation, three of games, two of the second
+    list(OuterLoop(config, folder, Keeping(store)).run())
+    assert len(list(store.folder.rglob("*.block"))) == 7
+    for file in ("curves.jsonl", "batch-001/toylearning-hand.table"):
+        assert (folder / file).read_bytes() == (tmp_path / "alone" / file).read_bytes()
 
 
 def test_which_command_does_a_configuration(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def plugins(monkeypatch: pytest.MonkeyPatch, fresh_plugins: None) -> None:
 @pytest.fixture
 def cluster(nodes: Nodes) -> Iterator[Cluster]:
     with Cluster(nodes.address) as found:
-        found._client.wait_for_workers(2, timeout=PATIENCE)
+        found._client.wait_for_workers(len(nodes.workers), timeout=PATIENCE)
         yield found
 
 
@@ -235,8 +235,7 @@ def test_a_worker_that_is_killed(nodes: Nodes, cluster: Cluster, tmp_path: Path)
             victim.wait()
     assert found == [n * n for n in range(40)]
     nodes.workers.remove(victim)
-    nodes.worker()
-    cluster._client.wait_for_workers(2, timeout=PATIENCE)
+    wait_for(lambda: len(cluster._client.nthreads()) == 1, nodes.others[0])
 
 
 def fail(number: int) -> int:

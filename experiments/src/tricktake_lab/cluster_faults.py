@@ -31,12 +31,11 @@ from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
 QUESTION, POLICY = "skat:suit", "skat:cards"
-WORKERS = 2
 SCHEDULER_SHARE = 0.2  # of the kills
 PAUSE = 1.0  # seconds, the most between the block that calls for a kill and the kill
 STARTED = 120.0  # seconds until a process that was started has done its first thing
 TASKS = 400  # empty ones, for the cost of a task
-FILES = 2000  # blocks in a folder, for its cost
+FILES = 500  # blocks in a folder, for its cost
 SAMPLES = 20  # looks at the client's memory
 
 
@@ -44,10 +43,20 @@ SAMPLES = 20  # looks at the client's memory
     "cluster.faults",
     item="docs/results.md, faults of a cluster",
     seed=20261122,
-    smoke={"games": 60, "block": 10, "kills": 1, "doubles": 1, "timed": 1, "long": 10, "flow": 4000, "flow_block": 200},
+    smoke={
+        "games": 60,
+        "block": 10,
+        "kills": 1,
+        "doubles": 1,
+        "workers": 1,
+        "timed": 1,
+        "long": 10,
+        "flow": 4000,
+        "flow_block": 200,
+    },
     small={"games": 100_000, "kills": 10, "timed": 2, "flow": 1_000_000},
     paper={},
-)
+)  # fmt: skip
 def faults(
     seed: int,
     games: int = 1_000_000,
@@ -58,6 +67,7 @@ def faults(
     long: int = 60_000,
     flow: int = 10_000_000,
     flow_block: int = 20_000,
+    workers: int = 2,
 ) -> Outcome:
     """Games of the policy player in blocks on a cluster that keeps dying, against the same games by one process alone.
 
@@ -70,7 +80,7 @@ def faults(
     rows = find_question(QUESTION).rows
     sheets = []
     if games:
-        sheets.append(campaign(rows, seed, games, block, kills, doubles))
+        sheets.append(campaign(rows, seed, games, block, kills, doubles, workers))
     if timed or flow:
         with Cluster("local:1") as cluster:
             if timed:
@@ -88,6 +98,7 @@ class Nodes:
     """A scheduler and workers as processes; the one who watches starts those that are dead, and kills."""
 
     folder: Path
+    workers: int
     port: int = 0
     processes: dict[str, subprocess.Popen[bytes]] = field(factory=dict)
     started: int = 0
@@ -112,7 +123,7 @@ class Nodes:
             if time.monotonic() > limit:
                 raise TimeoutError("the scheduler does not start")
             time.sleep(0.05)
-        for number in range(WORKERS):
+        for number in range(self.workers):
             self._start(f"worker{number}")
         self._watch = threading.Thread(target=self._keep_alive)
         self._watch.start()
@@ -185,18 +196,17 @@ class Reaper:
             self.killed[name.rstrip("0123456789")] += 1
 
 
-def moments(rng: np.random.Generator, kills: int, tasks: int) -> list[tuple[int, float, str]]:
+def moments(rng: np.random.Generator, kills: int, tasks: int, workers: int) -> list[tuple[int, float, str]]:
     """After which task, with what pause, who."""
-    names = [f"worker{number}" for number in range(WORKERS)]
     after = np.sort(rng.integers(1, max(2, tasks - 1), kills))
     chosen = rng.random(kills) < SCHEDULER_SHARE
     return [
-        (int(n), float(rng.uniform(0, PAUSE)), "scheduler" if hit else names[int(rng.integers(WORKERS))])
+        (int(n), float(rng.uniform(0, PAUSE)), "scheduler" if hit else f"worker{int(rng.integers(workers))}")
         for n, hit in zip(after, chosen, strict=True)
     ]
 
 
-def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles: int) -> Sheet:
+def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles: int, workers: int) -> Sheet:
     """The same games twice: by one process that nobody disturbs, and by a cluster that is killed again and again."""
     work = work_of(rows, seed, policy=POLICY)
     keys = [(first, min(block, games - first)) for first in range(0, games, block)]
@@ -207,9 +217,9 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
     twice = set(rng.choice(len(keys), doubles, replace=False).tolist())
     given = [key for number, key in enumerate(keys) for _ in range(1 + (number in twice))]
     different, seen, begun = 0, Counter[Key](), time.perf_counter()
-    with tempfile.TemporaryDirectory() as name, Nodes(Path(name)) as nodes, Cluster(nodes.address) as cluster:
+    with tempfile.TemporaryDirectory() as name, Nodes(Path(name), workers) as nodes, Cluster(nodes.address) as cluster:
         store = BlockStore(Path(name) / "blocks")
-        with Reaper(nodes, moments(rng, kills, len(given))) as reaper:
+        with Reaper(nodes, moments(rng, kills, len(given), workers)) as reaper:
 
             def tasks() -> Iterator[tuple[Key, Key]]:
                 for key in given:
@@ -237,7 +247,7 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
         ("blocks kept once more and found equal", again + sum(n - 1 for n in seen.values())),
         ("a forged duplicate is found", "yes" if found else "no"),
         ("seconds alone, one process", round(alone, 1)),
-        ("seconds disturbed, two workers", round(apart, 1)),
+        (f"seconds disturbed, workers: {workers}", round(apart, 1)),
     ]
     return Sheet.of("a cluster that is killed again and again", ("what", "found"), cells)
 
