@@ -29,6 +29,8 @@ MODULES: tuple[str, ...] = (
     "proof_times",
     "schafkopf.partners",
     "sequential",
+    "skat.announced",
+    "skat.belief_bids",
     "skat.belief_fit",
     "skat.bidding",
     "skat.calibration_fit",

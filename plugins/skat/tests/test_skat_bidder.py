@@ -177,3 +177,16 @@ def test_reasons_tell_of_others_bids_and_of_the_next_discard():
     (discard,) = said["discard"]
     assert "; discard " in discard
     assert "; next " in discard
+
+
+def test_nobody_has_to_play():
+    """No Ramsch: if all pass the deal counts nothing. Forehand, left alone, plays at 18 or passes in, too (RULE-4)."""
+    never, deals = Seat(Style(threshold=1e6)), dealt(33, 0, N)
+    passed = play_bidders([never], deals, np.zeros((N, 3), np.int64))
+    assert (passed.rows["declarer"] == -1).all()
+    assert not passed.scores(1).any()
+    alone = play_bidders([Seat(), never], deals, np.tile([0, 1, 1], (N, 1))).rows
+    assert set(alone["bid"][alone["declarer"] >= 0]) == {18}
+    assert set(alone["declarer"]) <= {-1, 0}
+    played = played_at_a_table(deals[0], "bid=skat:bidder(threshold=1000000),exchange=skat:bidder,play=skat:rule")
+    assert (played.contract, played.score().points) == (None, (0, 0, 0))

@@ -3,7 +3,8 @@
 A world weighs the product of likelihoods of what was seen in it, each raised to a power that was fitted to games
 (experiments ``belief.temper`` and ``belief.judge``), because they are not independent and no player is the model:
 
-- the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17);
+- the auction: each other seat bid and passed as it did, by the rule player's hand evaluation (KERMIT-17), or with
+  ``bids`` by what networks expect of the hand (``belief_bids``);
 - the declarer's twelve cards: the game is one to be bid, the best of seven, and the skat better than what one exchanged
   card would make of it; no trumps discarded (KERMIT-18, "bad puts" of GAP-8);
 - the cards: every card was chosen among those the hand of the world could have played, with weights by situation
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from attrs import evolve, frozen
@@ -26,7 +28,9 @@ from tricktake.jit import interpreted
 from tricktake.view import View
 from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels.skat import BEGIN, auction_step, next_bid
+from tricktake_skat.bidding.value import find_values
 from tricktake_skat.contract import GAMES, SkatContract
+from tricktake_skat.strategies.belief_bids import likelihood, offers
 
 # Played cards that are judged; the engine of 2022 stops at 10 (GAP-1), but the later ones help too (docs/results.md).
 CARDS = 30
@@ -50,22 +54,38 @@ TEMPER = {
 }
 
 
+# The same for bids by networks: experiment ``belief.bids``, games bid by ``skat:bidder`` and played by ``skat:cards``.
+NETWORK_SCALE = 10.0  # points
+NETWORK_TEMPER = {
+    ("suit", "defender"): (1.00, 0.74, 1.18, 0.87, 3.91, 0.19),
+    ("grand", "defender"): (1.05, 2.05, 0.00, 0.22, 2.52, 0.35),
+    ("null", "defender"): (0.92, 0.71, 0.11, 0.90, 0.00, 0.48),
+    ("suit", "declarer"): (1.19, 0.00, 0.00, 0.00, 0.00, 0.04),
+    ("grand", "declarer"): (1.10, 0.00, 0.00, 0.00, 0.00, 0.21),
+    ("null", "declarer"): (0.99, 0.00, 0.00, 0.00, 0.00, 0.19),
+}
+
+
 @frozen
 class SkatBelief:
     """The belief as ``core:pimc(belief=skat:belief)`` and others use it.
 
     auction, contract, conventions: whether bids, the declarer's choice of game and skat, and played cards count.
-    cards: of the cards played, how many of the first are judged. Raises InputError for a negative number.
+    cards: of the cards played, how many of the first are judged. bids: value networks by which the others are thought
+    to bid (``skat:values``), by name or file; "": the rule player's evaluation. Raises InputError, UnknownName.
     """
 
     auction: bool = True
     contract: bool = True
     conventions: bool = True
     cards: int = CARDS
+    bids: str = ""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.cards, int) or self.cards < 0:
             raise InputError(None, None, "cards", f"must be a number of cards, not {self.cards!r}")
+        if self.bids:
+            find_values(self.bids)
 
     def weigh(self, view: View, worlds: IntArray) -> FloatArray:
         """Relative weights of worlds, shape (n,), the likeliest 1. Raises ValueError outside the play of Skat."""
@@ -80,7 +100,7 @@ class SkatBelief:
         role = "declarer" if view.seat == contract.declarer else "defender"
         kind = "null" if contract.is_null else contract.kind
         on = np.array([self.auction, *[self.contract] * 4, self.conventions], np.float64)
-        return np.array(TEMPER[kind, role]) * on
+        return np.array((NETWORK_TEMPER if self.bids else TEMPER)[kind, role]) * on
 
     def evidence(self, view: View, worlds: IntArray) -> FloatArray:
         """Log likelihoods by source, shape (n, len(SOURCES)). Raises ValueError outside the play of Skat."""
@@ -108,11 +128,14 @@ class SkatBelief:
             np.ascontiguousarray(worlds, np.int64),
             found,
         )
+        if self.bids and self.auction:
+            found[:, kernel.AUCTION] = likelihood(*offers(view, worlds, bounds(view), self.bids), NETWORK_SCALE)
         return found
 
     def without(self, source: str) -> SkatBelief:
         """The belief with one of ``auction``, ``contract``, ``conventions`` switched off."""
-        return evolve(self, **{source: False})
+        off: dict[str, Any] = {source: False}
+        return evolve(self, **off)
 
 
 def _contract(view: View) -> SkatContract:
