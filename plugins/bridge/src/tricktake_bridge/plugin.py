@@ -26,3 +26,10 @@ def register_formats(register: Register) -> None:
 @hookimpl
 def register_strategies(register: Register) -> None:
     register("rule", "tricktake_bridge.rule:Rule", summary="bids naturally by points and length, without conventions")
+
+
+@hookimpl
+def register_commands(register: Register) -> None:
+    register(
+        "bridge-table", "tricktake_bridge.cli_table:command", summary="A table manager, and players of ours at one."
+    )
