@@ -36,7 +36,7 @@ from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.replay import replay
 from tricktake.tournament.run import run as play
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
 ROOT = HERE.parent
 ALL = f"{PLUGINS},{HERE / 'toylearning.py'}"
@@ -129,7 +129,6 @@ def test_a_tournament(keeping: Keeping, tmp_path: Path, monkeypatch: pytest.Monk
     assert json.loads(session)["session"]["players"].keys() == {"high", "dice"}
 
 
-@pytest.mark.kernel
 def test_a_replay(keeping: Keeping, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tricktake.tournament.replay.BLOCK", 3)
     game = find_game("toy")
@@ -184,6 +183,23 @@ def test_training(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     assert alone.counts["decisions"] == apart.counts["decisions"] > 100
     assert len(apart.league) == 3
     assert (alone.weights != Trainer(positions, settings, 3).state.weights).any()
+
+
+def moment(number: int) -> tuple[str, float, float]:
+    """Where a task is done, and from when to when."""
+    begun = time.monotonic()
+    time.sleep(0.02)
+    return distributed.get_worker().address, begun, time.monotonic()
+
+
+def test_one_process_of_a_new_machine_compiles_before_the_others_come(cluster: Cluster) -> None:
+    first = sorted(cluster._client.nthreads())[-1]
+    cluster._cold = [first]
+    found = list(cluster.run(functools.partial(Plain, moment), range(12), ordered=True))
+    (where, _, ended), *rest = found
+    assert where == first
+    assert all(begun >= ended for _, begun, _ in rest)
+    assert len(rest) == 11
 
 
 # -- what goes wrong --------------------------------------------------------------------------------------------------
@@ -279,6 +295,12 @@ def test_a_block_that_differs(keeping: Keeping) -> None:
 def test_addresses(address: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         Cluster(address).__enter__()
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(TricktakeError, match=r"pip install 'tricktake\[cluster\]'"):
+        Cluster("tcp://127.0.0.1:9").__enter__()
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
