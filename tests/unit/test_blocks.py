@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click.testing
+import numpy as np
 import pytest
 
 from tests.tournaments import HERE, PLUGINS, toy
@@ -17,6 +18,8 @@ from tricktake.cli.main import main
 from tricktake.errors import InputError
 from tricktake.learning.outer import OuterLoop
 from tricktake.learning.outerconfig import from_mapping
+from tricktake.learning.rows import Rows
+from tricktake.learning.selfplay import packed, unpacked
 from tricktake.pool import Plain
 from tricktake.tournament.run import run as play
 from tricktake.tournament.store import load
@@ -223,6 +226,19 @@ def test_which_command_does_a_configuration(tmp_path: Path) -> None:
     for wrong in ('command = "train skat"', "command = 1", 'command = "learn x"\nseed = 1', 'command = ""'):
         with pytest.raises(InputError, match="command"):
             words(wrong)
+
+
+@pytest.mark.parametrize("extreme", [0, -1, 127, -129, 32768, 2**31, 2**32 - 1, 2**32, -(2**63), 2**63 - 1])
+def test_rows_packed_and_unpacked(extreme: int) -> None:
+    kinds = {"id": (np.int64, ""), "masks": ((np.int64, 3), ""), "won": (np.bool_, ""), "seat": (np.int8, "")}
+    rows = Rows("x:y", kinds)
+    some = rows.empty(4)
+    some["id"], some["masks"][2, 1], some["won"][1], some["seat"] = range(4), extreme, True, -1
+    found = unpacked(rows, packed(some))
+    assert found.dtype == some.dtype
+    assert all((found[name] == some[name]).all() for name in kinds)
+    assert packed(found.copy()) == packed(some)
+    assert len(unpacked(rows, packed(rows.empty(0)))) == 0
 
 
 def facts_of(name: str) -> Any:

@@ -76,7 +76,7 @@ class Cluster:
             with _control_c_held():
                 target = self._own = distributed.LocalCluster(
                     n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0",
+                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
                 )  # fmt: skip
         elif "://" not in self.address:
             raise InputError(None, None, "--cluster", f"tcp://HOST:PORT or local:N, not {self.address!r}")

@@ -10,7 +10,6 @@ import hashlib
 import importlib
 import importlib.metadata
 import platform
-import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -44,7 +43,6 @@ def facts() -> Mapping[str, str]:
 def _facts(plugins: Manager) -> Mapping[str, str]:
     found: Facts = {"python": ".".join(platform.python_version_tuple()[:2])}
     found |= {name: importlib.metadata.version(name) for name in LIBRARIES}
-    found["zlib"] = zlib.ZLIB_RUNTIME_VERSION  # what it packs may be other bytes
     found["code of tricktake"] = _sources(tricktake)
     for name, module in plugins.modules().items():
         top = importlib.import_module(module.__name__.partition(".")[0])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from tricktake.tournament.seat import LocalSeat
 NO_LIMIT = Limit()
 
 CHUNK = 1000  # deals played by a worker at a time, so that their rows are soon there
+NARROW = ("<i1", "<i2", "<i4", "<u4", "<i8")  # 32 cards as a mask fill the fourth
 BLOCK, PLAYER_BLOCK = 20_000, 200  # deals of a block that is kept, by compiled play and by a player: some seconds
 
 
@@ -112,18 +113,32 @@ def chunk_of(jobs: Jobs, player: str | None) -> int:
 
 
 def packed(rows: RowArray) -> bytes:
-    """Rows as bytes, without what lies between the fields, which may be anything."""
-    return zlib.compress(np.array(rows, _dense(rows.dtype)).tobytes(), 1)
+    """Rows as bytes: a line with their number and the type of each field, the smallest that holds it, then the fields
+    one after the other. A sixth of the memory they take, and equal bytes for equal rows.
+    """
+    columns = {name: rows[name].astype(_narrowest(rows[name])) for name in rows.dtype.names or ()}
+    header = json.dumps([len(rows), {name: column.dtype.str for name, column in columns.items()}])
+    return b"".join([header.encode() + b"\n", *(column.tobytes() for column in columns.values())])
 
 
 def unpacked(rows: Rows, data: bytes) -> RowArray:
     """Rows from ``packed``."""
-    return np.frombuffer(zlib.decompress(data), _dense(rows.dtype)).astype(rows.dtype)
+    at = data.index(b"\n") + 1
+    n, kinds = json.loads(data[:at])
+    found = rows.empty(n)
+    for name, kind in kinds.items():
+        column = np.frombuffer(data, kind, found[name].size, at)
+        found[name] = column.reshape(found[name].shape)
+        at += column.nbytes
+    return found
 
 
-def _dense(kind: np.dtype[np.void]) -> np.dtype[np.void]:
-    assert kind.names is not None
-    return np.dtype([(name, kind[name]) for name in kind.names])
+def _narrowest(column: np.ndarray) -> np.dtype:
+    """The smallest type for these whole numbers."""
+    if column.dtype == bool:
+        return column.dtype
+    low, high = (int(column.min()), int(column.max())) if column.size else (0, 0)
+    return next(np.dtype(kind) for kind in NARROW if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
 
 
 @frozen

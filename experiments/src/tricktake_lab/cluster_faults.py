@@ -214,7 +214,7 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
     wanted = {key: _digest(work.encode(found)) for key, found in zip(keys, run(work, _tasks(keys), 1), strict=True)}
     alone = time.perf_counter() - begun
     rng = np.random.default_rng(seed)
-    twice = set(rng.choice(len(keys), doubles, replace=False).tolist())
+    twice = set(rng.choice(len(keys), min(doubles, len(keys)), replace=False).tolist())
     given = [key for number, key in enumerate(keys) for _ in range(1 + (number in twice))]
     different, seen, begun = 0, Counter[Key](), time.perf_counter()
     with tempfile.TemporaryDirectory() as name, Nodes(Path(name), workers) as nodes, Cluster(nodes.address) as cluster:
@@ -272,8 +272,8 @@ def _forged(store: BlockStore, work: Work, key: Key, data: bytes) -> bool:
 
 
 def overhead(cluster: Cluster, rows: Rows, seed: int, timed: int, long: int) -> Sheet:
-    """Seconds of a block by one process that works alone and by one worker of a cluster, in turn; and of a task with
-    nothing in it.
+    """Seconds of a block by one process that works alone and by one worker of a cluster, whose results are packed,
+    sent, kept and unpacked, in turn; and of a task with nothing in it.
     """
     work = work_of(rows, seed, policy=POLICY)
     alone: list[float] = []
@@ -281,12 +281,13 @@ def overhead(cluster: Cluster, rows: Rows, seed: int, timed: int, long: int) -> 
     for number in range(timed):
         # The first, short task of each is for what a process does once.
         keys = [(0, 10), (number * long, long)]
-        for seconds, by in ((alone, 1), (apart, cluster)):
-            results = pool.run(work.make, keys, by, ordered=True)
-            next(results)
-            begun = time.perf_counter()
-            next(results)
-            seconds.append(time.perf_counter() - begun)
+        with tempfile.TemporaryDirectory() as name:
+            for seconds, by in ((alone, 1), (apart, Keeping(BlockStore(name), cluster))):
+                results = run(work, _tasks(keys), by)
+                next(results)
+                begun = time.perf_counter()
+                next(results)
+                seconds.append(time.perf_counter() - begun)
     begun = time.perf_counter()
     list(cluster.run(functools.partial(Plain, abs), range(TASKS), ordered=True))
     cost = (time.perf_counter() - begun) / TASKS
