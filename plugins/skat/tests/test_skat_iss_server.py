@@ -105,7 +105,7 @@ class Company:
                     read[name] += 1
                     busy = True
                     player.line(line)
-                    if " play " in line and read[name] == len(wire.lines):
+                    if " play " in line:
                         yield name, player
                         if (word := player.own_move()) is not None:
                             player.say_move(word)
@@ -266,6 +266,7 @@ def test_three_games_over_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     found = asyncio.run(run())
     assert len(kept) == 3
     assert all(len(client.finished) == 3 for client in found)
+    assert [client.errors for client in found] == [[], [], []]
     assert [FORMAT.text(record) for record in kept] == [FORMAT.text(record) for record in found[0].finished]
 
 

@@ -33,7 +33,7 @@ class Connection:
 
 @contextlib.asynccontextmanager
 async def managing(manager: Manager, host: str, port: int) -> AsyncIterator[tuple[int, asyncio.Event]]:
-    """A session on a port; gives the port, and the event of its end."""
+    """A session on a port; gives the port, and the event of its end. Then all connections are closed."""
     ended = asyncio.Event()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -54,9 +54,21 @@ async def managing(manager: Manager, host: str, port: int) -> AsyncIterator[tupl
             if manager.over:
                 ended.set()
 
-    server = await asyncio.start_server(talk, host, port, limit=MAX_LINE)
+    talks: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(talk(reader, writer))
+        talks[task] = writer
+        task.add_done_callback(talks.pop)
+
+    server = await asyncio.start_server(connected, host, port, limit=MAX_LINE)
     async with server:
-        yield server.sockets[0].getsockname()[1], ended
+        try:
+            yield server.sockets[0].getsockname()[1], ended
+        finally:
+            for writer in talks.values():
+                writer.close()
+            await asyncio.gather(*talks, return_exceptions=True)
 
 
 async def _line(reader: asyncio.StreamReader) -> str | None:

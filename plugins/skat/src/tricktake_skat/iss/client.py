@@ -22,6 +22,7 @@ from tricktake_skat.formats.iss import FORMAT
 from tricktake_skat.iss.moves import Seen, own_word
 
 MOST = 1 << 20  # bytes of a line, of which a summary of a game is the longest
+QUIET = 0.3  # seconds without another line, after which what was told again is complete
 PAUSE = 1.0  # seconds before another attempt to connect
 FREE = "."
 
@@ -56,6 +57,7 @@ class Client:
     online: set[str] = field(factory=set)
     created: bool = False
     invited: bool = False
+    known: int = 0  # moves of the game before the connection broke: these are only told again
     ready: bool = False
     finished: list[GameRecord] = field(factory=list)
     errors: list[str] = field(factory=list)
@@ -74,6 +76,7 @@ class Client:
             case ["Welcome", *_, version]:
                 if not version.isdecimal() or int(version) != 14:
                     raise InputError(None, None, "Welcome", f"protocol {version[:20]!r}, not 14")
+                self.known = 0 if self.seen is None else len(self.seen.events)
                 self.table, self.seen, self.ready = "", None, False
                 self.online.clear()
             case ["clients", "+", name, *_]:
@@ -108,6 +111,7 @@ class Client:
         if command == "state":
             self._state(words)
         elif command == "start" and words:
+            self.known = self.known if self.game == words[0] else 0
             self.game, self.seen = words[0], None
         elif command == "play" and len(words) >= 2:
             self._move(words[0], words[1])
@@ -143,10 +147,15 @@ class Client:
         else:
             self.seen.take(who, word)
 
+    @property
+    def uncertain(self) -> bool:
+        """Whether the server may know the move already that seems to be due: the connection broke about then."""
+        return self.known > 0 and self.seen is not None and len(self.seen.events) == self.known
+
     def own_move(self) -> str | None:
         """The move to make now, if it is this player's turn: worked out, and to be sent by ``say_move``."""
         seen = self.seen
-        if seen is None or seen.gone or seen.claimed:
+        if seen is None or seen.gone or seen.claimed or seen.awaits_skat or len(seen.events) < self.known:
             return None
         board = seen.table()
         if board.turn != seen.seat:
@@ -191,7 +200,7 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
     reader, writer = await asyncio.open_connection(host, port, limit=MOST)
     try:
         writer.write(f"login {client.name} {client.plan.password}\n".encode())
-        welcome = False
+        welcome, reading = False, asyncio.create_task(reader.readline())
         while not client.over or client.to_send:
             for line in client.to_send:
                 writer.write(line.encode() + b"\n")
@@ -199,7 +208,7 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
             await writer.drain()
             if client.over:
                 break
-            data = await reader.readline()
+            data = await reading
             if not data.endswith(b"\n"):
                 raise ConnectionError("the server has closed the connection")
             line = data.decode(errors="replace").strip()
@@ -208,13 +217,17 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
                 raise InputError(None, None, f"{host}:{port}", f"refuses {client.name}: {line.removeprefix('error ')}")
             welcome = welcome or line.startswith("Welcome")
             client.line(line)
+            reading = asyncio.create_task(reader.readline())
             if line.startswith(f"table {client.table} {client.name} play "):
+                if client.uncertain and (await asyncio.wait({reading}, timeout=QUIET))[0]:
+                    continue
                 await _answer(client)
     except ValueError as error:
         if isinstance(error, TricktakeError):
             raise
         raise InputError(None, None, f"{host}:{port}", "sends a line without end") from None
     finally:
+        reading.cancel()
         writer.close()
 
 

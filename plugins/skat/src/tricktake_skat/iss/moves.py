@@ -150,6 +150,11 @@ class Seen:
     def declarer(self) -> int:
         return next((event.seat for event in self.events if event.action in (TAKE, HAND)), -1)
 
+    @property
+    def awaits_skat(self) -> bool:
+        """Whether this seat has taken the skat and not yet been told its cards."""
+        return not self.skat and Event(self.seat, TAKE) in self.events
+
     def take(self, who: str, word: str) -> None:
         """A move that was told. Raises InputError."""
         if who == WORLD:

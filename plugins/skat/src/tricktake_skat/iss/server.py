@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from functools import partial
 
 from attrs import define
 
@@ -91,7 +90,19 @@ async def _login(hall: Hall, reader: asyncio.StreamReader, connection: Connectio
 
 @contextlib.asynccontextmanager
 async def listening(hall: Hall, host: str, port: int) -> AsyncIterator[int]:
-    """A server for this hall; gives its port."""
-    server = await asyncio.start_server(partial(_talk, hall), host, port, limit=MAX_LINE + 2)
+    """A server for this hall; gives its port. At the end all connections are closed."""
+    talks: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(_talk(hall, reader, writer))
+        talks[task] = writer
+        task.add_done_callback(talks.pop)
+
+    server = await asyncio.start_server(connected, host, port, limit=MAX_LINE + 2)
     async with server:
-        yield server.sockets[0].getsockname()[1]
+        try:
+            yield server.sockets[0].getsockname()[1]
+        finally:
+            for writer in talks.values():
+                writer.close()
+            await asyncio.gather(*talks, return_exceptions=True)
