@@ -64,6 +64,7 @@ MODULES: tuple[str, ...] = (
     "skat.winning",
     "solver.exact",
     "solver.ordering",
+    "solver.refined",
     "strength",
     "valuer",
 )

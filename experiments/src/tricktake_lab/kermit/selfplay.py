@@ -83,25 +83,30 @@ def judges(kind: Kind, seed: int, deals: int, kept: RowArray, plays: Policy) -> 
     "kermit.selfplay",
     item="KERMIT-23, docs/self-play.md",
     seed=829,
-    smoke={"log": "sample", "recorded": (300,), "kept": 100, "games": (500,), "judged_by": 500, "deals": 2},
+    smoke={"log": "sample", "recorded": (300,), "kept": 100, "games": (500,), "as_bid": (500,),
+           "judged_by": 500, "deals": 2},
     small={"log": "xskat:906:85000", "recorded": (1000, 10_000, 65_000), "kept": 20_000,
            "games": (1000, 3000, 10_000, 100_000), "judged_by": 25_000, "deals": 500},
     paper={"log": "xskat:906:85000", "recorded": (1000, 3000, 10_000, 65_000), "kept": 20_000,
-           "games": (1000, 3000, 10_000, 100_000, 1_000_000), "judged_by": 50_000, "deals": 2000},
+           "games": (1000, 3000, 10_000, 100_000, 1_000_000), "judged_by": 50_000, "deals": 1000},
 )  # fmt: skip
 def selfplay(
     seed: int, log: str, recorded: tuple[int, ...], kept: int, games: tuple[int, ...], judged_by: int, deals: int,
-    threshold: float = 0.6, policy: str = CARDS,
+    as_bid: tuple[int, ...] = (), threshold: float = 0.6, policy: str = CARDS,
 ) -> Outcome:  # fmt: skip
     """Kermit's evaluation and bidder by the number of games of self-play it has learned from, and of recorded games.
 
     recorded: first games of the log to learn from. kept: games behind them to judge by. games: deals of self-play of
-    each kind. judged_by: fresh deals of self-play. deals: of the matches of the bidders.
+    each kind. as_bid: deals that rule players bid, cards by the same policy: recorded games of a player as strong as
+    that of self-play. judged_by: fresh deals of self-play. deals: of the matches of the bidders.
     """
     plays = find_policy(policy)
     rows, whose = recorded_rows(log, max(recorded) + kept)
     sources = [source(whose, n, {kind: in_blocks(rows[:n]) for kind in KINDS}) for n in recorded]
     sources += [source(SELF_PLAY, n, {kind: forced(kind, seed, 0, n, plays) for kind in KINDS}) for n in games]
+    for n in as_bid:
+        games_bid = {kind: in_blocks(bid(kind, seed, 0, n, plays)) for kind in KINDS}
+        sources.append(source("self-play as bid", n, games_bid))
     most = sources[len(recorded) - 1]
     sheets, facts = _judged(sources, most, seed, judged_by, rows[max(recorded) :], plays)
     seated = [seats for teams in (ALIKE, ONE, TWO) for seats in lineups(teams, 0, 1)]
