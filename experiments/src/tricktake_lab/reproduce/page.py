@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tricktake_lab.experiment import CHECKOUT
-from tricktake_lab.reproduce.items import Item, papers
+from tricktake_lab.reproduce.items import PAPERS, Item, papers
 from tricktake_lab.reproduce.results import Result, read
 from tricktake_lab.reproduce.verdict import Number, shown
 
 RESULTS = CHECKOUT / "experiments" / "results"
+STANDS = PAPERS / "stands.md"  # what is said of results that seem to contradict each other or a paper
+OWN = "OWN"
 PAGE = CHECKOUT / "docs" / "reproduced.md"
 BEGIN, END = "<!-- reproduced -->", "<!-- end of reproduced -->"
 HEAD = """# The papers, run again
@@ -36,7 +38,7 @@ def stored(folder: Path = RESULTS) -> dict[str, Result]:
 
 def page(results: Mapping[str, Result]) -> str:
     """The whole page."""
-    lines = [HEAD]
+    lines = [HEAD, STANDS.read_text(encoding="utf-8")]
     for paper in papers():
         lines += [f"## {paper.short}: {paper.title}\n", "| item | shows | verdict | size |", "|---|---|---|---|"]
         for item in paper.items:
@@ -61,7 +63,8 @@ def _section(item: Item, result: Result) -> list[str]:
     points = f" ({', '.join(item.points)})" if item.points else ""
     lines = [f"### {item.name}", f"{item.shows}: {item.says}{points}. **{result['verdict'].capitalize()}.**\n"]
     if result["claims"]:
-        lines += ["| the paper says | printed | ours | verdict |", "|---|---|---|---|"]
+        says = "we say" if item.paper == OWN else "the paper says"
+        lines += [f"| {says} | printed | ours | verdict |", "|---|---|---|---|"]
         lines += [_claim(claim) for claim in result["claims"]]
         lines.append("")
     lines += [f"- {claim['says']}: {claim['why']}" for claim in result["claims"] if "why" in claim]
@@ -114,7 +117,7 @@ def readme(results: Mapping[str, Result]) -> str:
         done = [results[item.name] for item in paper.items if item.name in results]
         verdicts = Counter(result["verdict"] for result in done)
         said = ", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items()))
-        short = paper.short if paper.short != "OWN" else "our own"
+        short = paper.short if paper.short != OWN else "our own"
         lines.append(f"| {short} | {len(paper.items)} | {len(done)} | {said} |")
     return "\n".join([*lines, END])
 

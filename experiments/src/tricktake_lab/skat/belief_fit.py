@@ -212,16 +212,22 @@ def temper(seed: int, log: str, moments: int) -> Outcome:
 def evaluate(seed: int, log: str, moments: int) -> Outcome:
     """TSSR of the belief for each kind of game and role, and with each source of evidence switched off."""
     found = collect(log_file(log), seed, 2_000_000, moments)
-    rows = []
+    rows, roles = [], dict[str, list[Array]]()
     for key in sorted(found):
         x, powers = found[key], np.array(belief.TEMPER[key[1:]])
-        logs = mean_of(gain(x, powers))
+        roles.setdefault(key[2], []).append(gain(x, powers))
+        logs = mean_of(roles[key[2]][-1])
         mean = float(np.exp(logs.mean))
         off = [gain(x, np.where(np.arange(len(powers)) == k, 0, powers)).mean() for k in range(len(powers))]
         whole = Estimate(mean, mean * logs.error, len(x), digits=2)
         rows.append((*key, len(x), whole, *(round(float(np.exp(g)), 2) for g in off)))
     columns = ("games", "kind", "role", "moments", "TSSR", *(f"without {name}" for name in belief.SOURCES))
-    return Outcome((Sheet.of("TSSR", columns, rows),))
+    facts = {}
+    for role, parts in roles.items():
+        logs = mean_of(np.concatenate(parts))
+        mean = float(np.exp(logs.mean))
+        facts[f"TSSR as {role}"] = Estimate(mean, mean * logs.error, logs.n, digits=2)
+    return Outcome((Sheet.of("TSSR", columns, rows),), facts)
 
 
 @experiment(
