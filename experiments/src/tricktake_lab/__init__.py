@@ -47,6 +47,7 @@ MODULES: tuple[str, ...] = (
     "skat.prior_fit",
     "skat.proven_cards",
     "skat.proven_cells",
+    "skat.proven_grands",
     "skat.recorded",
     "skat.replayed",
     "skat.discard",
