@@ -67,13 +67,15 @@ class Search:
 SUIT_GAMES = {
     "without any": How(0, order=False),
     "of equal cards one": How(1, order=False),
+    "of equal cards one, fastest cut first": How(1, order=False, fast=WEIGHTS[1]),
     "and tricks and eyes first": How(1),
     **{f"and fastest cut first, {w} a reply": How(1, fast=w) for w in WEIGHTS},
     "and nearly equal cards grouped": How(2),
     "all three": How(2, fast=WEIGHTS[1]),
 }
 NULLS = {"won or lost": How(1), "and fastest cut first": How(1, fast=WEIGHTS[1]), "with depth": How(1, delay=True)}
-PLAIN, FASTEST, NEAR = "and tricks and eyes first", "fastest cut first", "and nearly equal cards grouped"
+PLAIN, FASTEST = "and tricks and eyes first", "fastest cut first"
+ALONE = "of equal cards one"  # the same without another order
 
 
 def saved(nodes: FloatArray, before: FloatArray) -> Cell:
@@ -107,9 +109,10 @@ def refinements(seed: int, positions: int, cards: int) -> Outcome:
         window = np.ones(positions, np.int64) if name == "N" else (_eyes_left(given) + 1) // 2
         base = search.values(given, ways[PLAIN] if PLAIN in ways else How(1), window)[1]
         exact = None if name == "N" else search.values(given, How(1))[0]
-        lines = []
+        lines, counts = [], {}
         for said, how in ways.items():
             answers, nodes = search.values(given, how, None if how.delay else window)
+            counts[said] = nodes.astype(float)
             gain = saved(nodes.astype(float), base.astype(float))
             line: list[Cell] = [said, round(float(nodes.mean())), gain]
             if exact is not None:
@@ -125,8 +128,6 @@ def refinements(seed: int, positions: int, cards: int) -> Outcome:
             *(("other value", "largest error", "other answer") if name != "N" else ()),
         )
         sheets.append(Sheet.of(f"{name}: {positions} endings of {cards} cards", columns, lines))
-    for name in "CG":
-        facts[f"{name}: {FASTEST}"] = facts[f"{name}: and fastest cut first, {WEIGHTS[1]} a reply"]
     return Outcome(tuple(sheets), facts)
 
 
