@@ -121,12 +121,11 @@ def refinements(seed: int, positions: int, cards: int) -> Outcome:
                 line += [share_of(error > 0), int(error.max()), share_of(wrong)]
             lines.append(line)
             facts[f"{name}: {said}"] = gain
-        columns = (
-            "search",
-            "nodes",
-            "saved",
-            *(("other value", "largest error", "other answer") if name != "N" else ()),
-        )
+        if name != "N":
+            facts[f"{name}: {FASTEST}"] = facts[f"{name}: and {FASTEST}, {WEIGHTS[1]} a reply"]
+            facts[f"{name}: {FASTEST}, no other order"] = saved(counts[f"{ALONE}, {FASTEST}"], counts[ALONE])
+        errors = () if name == "N" else ("other value", "largest error", "other answer")
+        columns = ("search", "nodes", "saved", *errors)
         sheets.append(Sheet.of(f"{name}: {positions} endings of {cards} cards", columns, lines))
     return Outcome(tuple(sheets), facts)
 
