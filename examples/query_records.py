@@ -63,12 +63,12 @@ def main(path: str) -> None:
     with duckdb.connect() as db:
         db.execute("SET threads = 1")
         db.read_parquet([str(file) for file in files]).create_view("games")
-        (count,) = db.sql("SELECT count(*) FROM games").fetchone()
+        ((count,),) = db.execute("SELECT count(*) FROM games").fetchall()
         print(f"{count:,} games, {sum(file.stat().st_size for file in files):,} bytes")
         for title, (columns, query) in QUERIES.items():
             start = time.perf_counter()
-            found = db.sql(query)
-            rows, names = found.fetchall(), found.columns
+            rows = db.execute(query).fetchall()
+            names = [column[0] for column in db.description]
             seconds = time.perf_counter() - start
             print(f"\n{title}: {seconds:.2f} s, {size_of(files, columns):,} bytes of {', '.join(columns)}")
             for row in [names, *rows]:

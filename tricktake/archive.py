@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import math
 import os
 import zipfile
 import zlib
@@ -19,9 +20,10 @@ from typing import Any
 import numpy as np
 
 from tricktake.errors import InputError
+from tricktake.settings import json_in, require_end
 
 MANIFEST = "manifest.json"
-MOST_BYTES = 1 << 28  # of a member, so that a hostile file cannot fill the memory
+MOST_BYTES = 1 << 28  # unpacked, so that a hostile file cannot fill the memory
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
 
 
@@ -44,6 +46,21 @@ def npy(array: np.ndarray) -> bytes:
     return stream.getvalue()
 
 
+def array_in(data: bytes) -> np.ndarray:
+    """The array of a .npy file. Raises ValueError, whatever is wrong with it."""
+    stream = io.BytesIO(data)
+    try:
+        version = np.lib.format.read_magic(stream)
+        reader = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
+        shape, _, kind = reader(stream)
+        if kind.hasobject or math.prod(shape) * kind.itemsize != len(data) - stream.tell():
+            raise ValueError("its size is not what its head says")
+        stream.seek(0)
+        return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
+    except Exception as error:  # numpy parses the head as Python, with every error that has
+        raise ValueError(f"no array: {type(error).__name__}: {error}") from error
+
+
 def write(path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> None:
     """Write members by name; to a temporary file that is renamed when complete. Raises InputError."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
@@ -60,18 +77,19 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]
     """The manifest and the other members of a file whose ``format`` is ``kind``. Raises InputError for a file that is
     damaged or of another kind.
     """
+    require_end(path)
     try:
         with zipfile.ZipFile(path) as file:
-            for info in file.infolist():
-                if info.file_size > MOST_BYTES:
-                    raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than such a file has")
+            size = sum(info.file_size for info in file.infolist())
+            if size > MOST_BYTES:
+                raise InputError(path, None, None, f"{size} bytes unpacked, more than such a file has")
             members = {info.filename: file.read(info) for info in file.infolist()}
     except OSError as error:
         raise InputError(path, None, None, error.strerror or str(error)) from error
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
         raise InputError(path, None, None, f"damaged, or no {kind} file: {error}") from error
     try:
-        manifest: dict[str, Any] = json.loads(members.pop(MANIFEST))
+        manifest: dict[str, Any] = json_in(members.pop(MANIFEST))
         hashes = dict(manifest["sha256"])
         if manifest["format"] != kind:
             raise ValueError("another kind of file")

@@ -29,6 +29,7 @@ from tricktake.search.opencard import Solver
 from tricktake.search.paranoia import Paranoia
 from tricktake.search.playout import playouts
 from tricktake.search.positions import Positions
+from tricktake.settings import json_in, text_of
 from tricktake.trick import TrickState
 
 SEED = 20_251_121
@@ -204,9 +205,11 @@ def ratios(results: list[Result]) -> dict[tuple[str, str], float]:
 def read_signatures(file: Path) -> dict[str, int]:
     """The signatures a file holds, by name. Raises InputError."""
     try:
-        found = json.loads(file.read_text())
+        found = json_in(text_of(file))
         return {str(name): int(number) for name, number in found["signatures"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except InputError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise InputError(file, None, "signatures", f"cannot be read ({error})") from error
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from tricktake.archive import replacing
 from tricktake.errors import InputError
+from tricktake.settings import json_in
 
 SUFFIX = ".parquet"
 MAGIC = b"PAR1"
@@ -151,8 +152,8 @@ def _described(path: Path, metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
     if text is None:
         return {}
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        found = json_in(text)
+    except ValueError as error:
         raise InputError(path, None, KEY, f"the metadata are no JSON: {_line(error)}") from error
     if not isinstance(found, dict):
         raise InputError(path, None, KEY, "the metadata are no JSON object")

@@ -214,17 +214,9 @@ def from_environment(text: str) -> Wanted:
 
 def from_project_file(file: Path) -> Wanted:
     """The table ``[plugins]`` with lists ``add`` and ``block``; paths are relative to the file."""
-    import tomllib
+    from tricktake.settings import toml_of
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(file, None, None, _short(error)) from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"\(at line (\d+)", str(error))  # otherwise it is at the end
-        raise InputError(file, int(line[1]) if line else len(text.splitlines()), None, str(error)) from None
+    data = toml_of(file)
     table = data.get("plugins", {})
     if not isinstance(table, dict):
         raise InputError(file, None, "plugins", "must be a table [plugins]")

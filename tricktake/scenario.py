@@ -7,7 +7,6 @@ that a ``View`` can be made; the view does not show them.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Contract, Game, find_game
 from tricktake.knowledge import Knowledge
 from tricktake.search.limit import Limit
+from tricktake.settings import toml_of
 from tricktake.strategies.strategy import Strategy
 from tricktake.table import Table
 from tricktake.trick import best_card, excluded_mask
@@ -143,10 +143,7 @@ def _union(masks: Iterable[int]) -> int:
 def load(path: str | Path) -> list[Scenario]:
     """The scenarios of a file. Raises InputError naming file and field."""
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(path, None, None, str(error)) from None
+    data = toml_of(path)
     if unknown := set(data) - {"game", "scenario"}:
         raise InputError(path, None, min(unknown), "unknown; known: game, scenario")
     if not isinstance(data.get("game"), str):

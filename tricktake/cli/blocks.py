@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from pathlib import Path
 
 import click
 
 from tricktake.cli.common import log, progress
 from tricktake.errors import InputError
+from tricktake.settings import toml_of
 
 COMMANDS = ("tournament", "outer-learn", "replay", "learn", "rows")
 
@@ -68,10 +68,7 @@ def join(sources: tuple[Path, ...], into: Path) -> None:
 
 def words_of(config: Path) -> list[str]:
     """The command that does what a configuration says. Raises InputError."""
-    try:
-        data = tomllib.loads(config.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise InputError(config, None, None, str(error)) from error
+    data = toml_of(config)
     if "command" not in data:
         return ["outer-learn" if "questions" in data else "tournament", str(config)]
     words = data["command"]

@@ -8,7 +8,6 @@ is given the numbers of cells, ``TableFeature.cells`` makes them of indices. ``g
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -137,7 +136,7 @@ class Glems:
         try:
             models = {name: _model(name, entry, members) for name, entry in manifest["models"].items()}
             return cls(models, dict(manifest["made"]))
-        except (KeyError, TypeError, ValueError, EOFError, OSError) as error:
+        except (KeyError, TypeError, ValueError, EOFError, OSError, OverflowError) as error:
             raise InputError(path, None, None, f"damaged: {type(error).__name__}: {error}") from error
 
 
@@ -145,7 +144,7 @@ def _model(name: str, entry: Mapping[str, Any], members: Mapping[str, bytes]) ->
     features = []
     for feature in entry["features"]:
         data = members[f"{name}.{feature['name']}.npy"]
-        values = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+        values = archive.array_in(data)
         features.append(TableFeature(feature["name"], tuple((str(a), int(n)) for a, n in feature["axes"]), values))
     weights = tuple(map(float, entry["weights"]))
     return Glem(tuple(features), weights, float(entry["constant"]), entry["link"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tricktake.learning.question import Question, find_question
 from tricktake.learning.table import LearnedTable, find_table
 from tricktake.policy.policyfile import digest
 from tricktake.search.limit import Limit
+from tricktake.settings import toml_of
 from tricktake.strategies.player import Player
 from tricktake.strategies.policy import find_policy
 
@@ -135,13 +135,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 
 def read_config(path: str | Path) -> OuterConfig:
     """The outer loop of a TOML file. Raises InputError naming line or field."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(path, None, None, error.strerror or str(error)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(path, None, None, str(error)) from error
-    return from_mapping(data, path)
+    return from_mapping(toml_of(path), path)
 
 
 def from_mapping(data: Mapping[str, Any], file: str | Path | None = None) -> OuterConfig:

@@ -15,6 +15,7 @@ import numpy as np
 from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake.learning.rows import RowArray, Rows
+from tricktake.settings import json_in
 
 FORMAT = "tricktake-rows"
 VERSION = 1
@@ -81,14 +82,14 @@ def read_rows(rows: Rows, path: str | Path) -> tuple[RowArray, list[dict[str, An
     """The rows of a file, mapped into memory, and their sources. Raises InputError for another kind or a torn file."""
     try:
         with open(path, "rb") as file:
-            header = json.loads(file.read(HEADER))
+            header = json_in(file.read(HEADER))
         size = Path(path).stat().st_size
         same = header["format"] == FORMAT and header["version"] == VERSION
         kind = (header["rows"], header["rows_version"], header["type"])
         count, sources = int(header["count"]), list(header["sources"])
     except OSError as error:
         raise InputError(path, None, None, error.strerror or str(error)) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise InputError(path, None, None, "no rows file, or damaged") from error
     if not same:
         raise InputError(path, None, "version", "is not known to this version of tricktake")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -20,6 +18,7 @@ from tricktake.archive import MANIFEST
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form
+from tricktake.settings import json_in, require_end
 
 if TYPE_CHECKING:
     from tricktake.learning.table import LearnedTable
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 FORMAT = "tricktake-table"
 VERSION = 1
 ARRAYS = ("keys", "won", "games")
-MOST_BYTES = 1 << 30  # of an array, so that a hostile file cannot fill the memory
+MOST_BYTES = 1 << 28  # unpacked, so that a hostile file cannot fill the memory
 
 SUFFIX = ".table"
 
@@ -76,6 +75,7 @@ class Stored:
 
 def load(path: str | Path) -> Stored:
     """The contents of a table file. Raises InputError."""
+    require_end(path)
     try:
         with zipfile.ZipFile(path) as file:
             members = {info.filename: file.read(info) for info in _reasonable(path, file)}
@@ -94,10 +94,10 @@ def load(path: str | Path) -> Stored:
 
 
 def _reasonable(path: str | Path, file: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    for info in file.infolist():
-        if info.file_size > MOST_BYTES:
-            raise InputError(path, None, info.filename, f"{info.file_size} bytes, more than any table has")
-        yield info
+    size = sum(info.file_size for info in file.infolist())
+    if size > MOST_BYTES:
+        raise InputError(path, None, None, f"{size} bytes unpacked, more than any table has")
+    yield from file.infolist()
 
 
 def _npy(array: NDArray[np.int64]) -> bytes:
@@ -109,9 +109,11 @@ def _npy(array: NDArray[np.int64]) -> bytes:
 
 def _manifest_of(path: str | Path, members: Mapping[str, bytes]) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(members[MANIFEST])
+        found: dict[str, Any] = json_in(members[MANIFEST])
         if found["format"] != FORMAT:
             raise ValueError("no table file")
+        if not isinstance(found.get("sha256", {}), dict):
+            raise ValueError("no hashes")
         if found["version"] != VERSION:
             raise InputError(path, None, "version", f"{found['version']} is not known to this version of tricktake")
     except (KeyError, TypeError, ValueError) as error:
@@ -136,7 +138,7 @@ def form_of(path: str | Path | None, described: Mapping[str, Any], line: int | N
         )
         form.weights()
         dict(described["code"]), tuple(described["sources"])
-    except (KeyError, TypeError, ValueError, LookupError) as error:
+    except (KeyError, TypeError, ValueError, LookupError, OverflowError) as error:
         raise InputError(path, line, MANIFEST, f"damaged: {type(error).__name__}: {error}") from error
     return form
 
@@ -159,10 +161,12 @@ def _counts_of(path: str | Path, members: Mapping[str, bytes], form: Form, numbe
         if member not in members:
             raise InputError(path, None, member, "damaged: it is missing")
         try:
-            array = np.lib.format.read_array(io.BytesIO(members[member]), allow_pickle=False)
-        except (ValueError, EOFError, OSError) as error:
+            array = archive.array_in(members[member])
+            if array.dtype.kind not in "iu":
+                raise ValueError(f"of type {array.dtype}")
+        except ValueError as error:
             raise InputError(path, None, member, f"damaged: {error}") from error
-        arrays.append(np.asarray(array).astype(np.int64))
+        arrays.append(array.astype(np.int64))
     keys, won, games = np.cumsum(arrays[0]), arrays[1], arrays[2]
     return checked(path, form, number, Counts(keys, won, games))
 

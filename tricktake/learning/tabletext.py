@@ -13,6 +13,7 @@ from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form, Question
 from tricktake.learning.table import LearnedTable, bound
 from tricktake.learning.tablefile import checked, form_of, manifest
+from tricktake.settings import json_in
 
 
 def print_learned(table: LearnedTable, stream: TextIO) -> None:
@@ -38,7 +39,7 @@ def read_learned(lines: Iterable[str], question: Question | None = None, name: s
             continue
         if form is None:
             try:
-                described = json.loads(text.removeprefix("#"))
+                described = json_in(text.removeprefix("#"))
             except ValueError:
                 raise InputError(name, number, None, "no printed table: it begins with # and its manifest") from None
             form = form_of(name, described, number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,7 @@ def load(path: str | Path) -> Policy:
     try:
         families = {name: _family(name, entry, members) for name, entry in described["families"].items()}
         return Policy(described["game"], families, described["made"])
-    except (KeyError, TypeError, ValueError, LookupError) as error:
+    except (KeyError, TypeError, ValueError, LookupError, AttributeError, OverflowError) as error:
         raise InputError(path, None, None, f"damaged: {type(error).__name__}: {error}") from error
 
 
@@ -74,10 +73,7 @@ def _family(name: str, entry: dict[str, Any], members: dict[str, bytes]) -> Fami
     nets = []
     for role in range(entry["roles"]):
         layers = [
-            np.asarray(
-                np.lib.format.read_array(io.BytesIO(members[f"{name}.{role}.{layer}.npy"]), allow_pickle=False), kind
-            )
-            for layer, kind in LAYERS.items()
+            np.asarray(archive.array_in(members[f"{name}.{role}.{layer}.npy"]), kind) for layer, kind in LAYERS.items()
         ]
         units = entry["units"][role]
         first, second, third = layers

@@ -21,7 +21,7 @@ from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.tournament.config import Config
 from tricktake.tournament.stats import compared, complete_deals
-from tricktake.tournament.store import load
+from tricktake.tournament.store import load, require_games
 
 BATCH = 512  # games corrected for luck together
 CSV_FIELDS = ("series", "player", "score")
@@ -202,8 +202,12 @@ class Reading:
 
     def _store(self, path: Path) -> tuple[Game, int, Iterator[Series]]:
         header, found, _ = load(path)
-        config = Config.from_row(header["config"])
-        game, seatings = config.make_game(), len(config.schedule().rows)
+        config = Config.from_row(header["config"], path)
+        require_games(path, found, len(config.players))
+        try:
+            game, seatings = config.make_game(), len(config.schedule().rows)
+        except ValueError as error:
+            raise InputError(path, 1, "config", str(error)) from error
         rows = complete_deals(found.values(), seatings)
         length = self.series or store_series(game, seatings)
         return game, length, series_of_rows(rows, config.names, game, header["hash"], length, self.short)

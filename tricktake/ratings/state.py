@@ -17,6 +17,7 @@ from tricktake.errors import InputError
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Series
 from tricktake.ratings.system import System
+from tricktake.settings import json_in, text_of
 
 FORMAT = "tricktake-ratings"
 VERSION = 1
@@ -131,8 +132,8 @@ def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, An
 def read_row(path: Path) -> dict[str, Any]:
     """The JSON object of a list. Raises InputError."""
     try:
-        row = json.loads(path.read_bytes().decode("utf-8", "surrogateescape"))
-    except (OSError, ValueError) as error:
+        row = json_in(text_of(path, "surrogateescape"))
+    except ValueError as error:
         raise InputError(path, None, None, f"this is no rating list: {error}") from None
     if not isinstance(row, dict) or row.get("format") != FORMAT:
         raise InputError(path, None, "format", "this is no rating list")
@@ -157,18 +158,23 @@ def read_row(path: Path) -> dict[str, Any]:
 
 
 def _ratings(path: Path, row: dict[str, Any]) -> tuple[Ratings, set[int]]:
-    names = tuple(row["players"])
-    shapes = {"rating": (len(names), 1 + row["replicates"]), "games": (len(names),), "points": (len(names),)}
+    names, replicates = row["players"], row["replicates"]
+    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        raise InputError(path, None, "players", "must be a list of names")
+    names = tuple(names)
+    if type(replicates) is not int or replicates < 0 or type(row["seed"]) is not int:
+        raise InputError(path, None, "replicates", "damaged: replicates and seed are whole numbers")
+    shapes = {"rating": (len(names), 1 + replicates), "games": (len(names),), "points": (len(names),)}
     shapes["seen"] = shapes["rating"]
     arrays: dict[str, Any] = {}
     for key, shape in shapes.items():
         try:
             arrays[key] = np.array(row[key], np.int64 if key == "games" else np.float64).reshape(shape)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise InputError(path, None, key, f"damaged: {error}") from None
     try:
         keys = np.frombuffer(base64.b64decode(row["counted"], validate=True), "<u8").tolist()
         own = None if row["deviation"] is None else np.array(row["deviation"], np.float64).reshape(len(names))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(path, None, "counted", f"damaged: {error}") from None
     return Ratings(names, **arrays, deviation=own, seed=row["seed"]), set(keys)

@@ -139,7 +139,7 @@ def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str
     variants: of a game named without options take records of it with any options.
     """
     if isinstance(chunk, InputError):
-        raise chunk
+        raise chunk if chunk.file is not None else type(chunk)(file, chunk.line, chunk.field, chunk.reason) from chunk
     file = chunk.file or file
     try:
         record = form.parse(chunk, game)

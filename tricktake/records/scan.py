@@ -31,6 +31,7 @@ Fill = Callable[[np.void, GameRecord, int], None]
 """fill(row, record, ordinal): one row of a record. Raises TricktakeError or ValueError if none can be made of it."""
 
 BLOCK = 1 << 22  # bytes read at a time
+LONGEST = 1 << 24  # bytes of a record; the longest known has some thousand
 _GZIP = b"\x1f\x8b"
 _SEEDED = re.compile(r"(-?\d+)-(-?\d+)")
 
@@ -108,6 +109,9 @@ def _scanned(
                         rows, n, count = empty.copy(), 0, count + n
         if status == kernel.MORE:
             if last:
+                break
+            if len(data) - at > LONGEST:
+                on_error(InputError(name, begin_line, None, f"no record ends within {LONGEST} bytes"))
                 break
             block = next(blocks, b"")
             last = not block

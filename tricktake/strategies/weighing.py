@@ -11,7 +11,6 @@ kind. It may build on another (``base``) and change single values.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from tricktake._kernels import weighing as kernel
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, UnknownName, did_you_mean
+from tricktake.settings import toml_of
 
 
 def narrow(penalties: IntArray, kinds: IntArray, orders: IntArray) -> tuple[NDArray[np.bool_], IntArray]:
@@ -99,10 +99,7 @@ class Scheme:
 
     def _merged(self, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
         """The table of a file on top of that of its base."""
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise _wrong(path, None, getattr(error, "strerror", None) or str(error)) from error
+        table = toml_of(path)
         base = table.pop("base", None)
         _known(path, "", table, ("types", "rules", *self.kinds))
         for key, value in table.items():

@@ -14,6 +14,7 @@ from typing import Any
 
 from tricktake import parquet
 from tricktake.errors import InputError
+from tricktake.settings import json_in, text_of
 from tricktake.tournament import store
 
 FORMAT = "tricktake-results"
@@ -42,7 +43,7 @@ def results_in(path: str | Path) -> str:
 
 def _run(file: Path) -> Mapping[str, Any] | None:
     """The run of an experiment in a JSON file, that of ``reproduce`` within its verdict."""
-    found = json.loads(file.read_text(encoding="utf-8"))
+    found = json_in(text_of(file))
     if isinstance(found, dict) and isinstance(found.get("run"), dict):
         found = found["run"]
     whole = (
@@ -61,7 +62,10 @@ def export(path: str | Path, target: str | Path) -> int:
         rows = [_game(row, config, path) for row in games.values()]
         about |= {"of": "store", "hash": header.get("hash"), "config": config}
     else:
-        run = _run(Path(path))
+        try:
+            run = _run(Path(path))
+        except ValueError as error:
+            raise InputError(path, None, None, str(error)) from error
         if run is None:
             raise InputError(path, None, None, "neither the store of a tournament nor the JSON of an experiment")
         rows = _cells(run, path)

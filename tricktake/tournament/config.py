@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +14,7 @@ from tricktake.errors import InputError, TricktakeError, UnknownName
 from tricktake.game import Game, find_game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
+from tricktake.settings import toml_of
 from tricktake.spec import Spec
 from tricktake.strategies.player import game_roles
 from tricktake.tournament.players import PlayerConfig
@@ -102,8 +101,16 @@ class Config:
         return row
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Config:
-        """What ``as_row`` wrote, as the header of a store has it; no name is looked up."""
+    def from_row(cls, row: Mapping[str, Any], file: str | Path | None = None) -> Config:
+        """What ``as_row`` wrote, as the header of a store has it; no name is looked up. Raises InputError."""
+        try:
+            return cls._of_row(row)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            reason = f"not as a tournament writes it: {type(error).__name__}: {error}"
+            raise InputError(file, 1, "config", reason) from error
+
+    @classmethod
+    def _of_row(cls, row: Mapping[str, Any]) -> Config:
         fields = {name: row[name] for name in ("game", "deals", "seed", "mode", "max_faults")}
         fields["players"] = tuple(PlayerConfig.from_row(player) for player in row["players"])
         fields["seatings"] = row["seatings"] if isinstance(row["seatings"], str) else tuple(row["seatings"])
@@ -206,15 +213,7 @@ RUNNING = ("jobs", "store", *QUESTION)
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The tables of a file; names of files in it are relative to it. Raises InputError."""
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"\(at line (\d+)", str(error))
-        raise InputError(path, int(line[1]) if line else None, None, str(error)) from None
-    except UnicodeDecodeError:
-        raise InputError(path, None, None, "not a text file") from None
-    except OSError as error:
-        raise InputError(path, None, None, error.strerror or str(error)) from None
+    data = toml_of(path)
     if isinstance(data.get("store"), str):
         data["store"] = str(path.parent / data["store"])
     if isinstance(data.get("records"), list):

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from tricktake import html
+from tricktake.errors import InputError
 from tricktake.ratings.bestfit import best_fit
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results, Series
@@ -246,8 +247,11 @@ def report_of_store(path: str | Path, until: Until | None = None) -> Report:
     """
     header, rows, sessions = load(path)
     asked = header["plan"]["until"]
-    until = until or (None if asked is None else Until(**asked))
-    return report(Config.from_row(header["config"]), rows.values(), sessions, until)
+    try:
+        until = until or (None if asked is None else Until(**asked))
+    except (TypeError, ValueError) as error:
+        raise InputError(path, None, "plan", f"until: {error}") from error
+    return report(Config.from_row(header["config"], path), rows.values(), sessions, until)
 
 
 def _estimate(e: Estimate | None) -> dict[str, Any] | None:

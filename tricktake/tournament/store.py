@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tricktake.errors import InputError
+from tricktake.settings import json_in
 
 FORMAT = "tricktake-tournament"
 VERSION = 1
@@ -142,8 +143,27 @@ def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
     return header, rows, sessions
 
 
+def require_games(path: str | Path, rows: Mapping[str, Row], players: int) -> None:
+    """Raises InputError for a game of a store that a match of so many players cannot have written."""
+    for name, row in rows.items():
+        seats = row.get("players")
+        whole = isinstance(seats, list) and all(type(seat) is int and 0 <= seat < players for seat in seats)
+        if type(row.get("deal")) is not int or not whole:
+            raise InputError(path, None, f"game {name}", "deal is a whole number, players a list of such")
+        for key in ("points", "series"):
+            found = row.get(key)
+            if (
+                not isinstance(found, list)
+                or not all(type(x) in (int, float) for x in found)
+                or len(found) != len(seats or ())
+            ):
+                raise InputError(path, None, f"game {name}: {key}", "is no list of a number for each seat")
+
+
 def _whole_lines(path: Path) -> tuple[list[bytes], bytes]:
     """The complete lines, and the rest that a crash left after them."""
+    if not path.is_file():  # not a device, which may have no end
+        raise InputError(path, None, None, "no such file")
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     return data[:whole].split(b"\n")[:-1], data[whole:]
@@ -158,9 +178,16 @@ def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
                 raise InputError(path, number, "format", "this is no store of a tournament")
             if row.get("version") != VERSION:
                 raise InputError(path, number, "version", f"version {row.get('version')} is not {VERSION}")
+            if not isinstance(row.get("config"), dict):
+                raise InputError(path, number, "config", "is missing, or no object")
+            if not isinstance(row.get("hash"), str):
+                raise InputError(path, number, "hash", "is missing, or no text")
             header = {**row, "plan": {PLANNED: row["config"].get(PLANNED), "until": None}}
         elif "plan" in row:
-            header["plan"] = row["plan"]
+            plan = row["plan"]
+            if not (isinstance(plan, dict) and {PLANNED, "until"} <= plan.keys()):
+                raise InputError(path, number, "plan", f"does not say {PLANNED} and until")
+            header["plan"] = plan
         elif "session" not in row:
             name = row.get("id")
             if not isinstance(name, str):
@@ -177,7 +204,7 @@ def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
 def _parsed(path: Path, lines: list[bytes]) -> Iterator[tuple[int, Row]]:
     for number, line in enumerate(lines, 1):
         try:
-            row = json.loads(line)
+            row = json_in(line)
         except ValueError as error:
             raise InputError(path, number, None, f"no JSON: {error}") from None
         if not isinstance(row, dict):

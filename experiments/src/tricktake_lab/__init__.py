@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "cluster_faults",
     "doppelkopf.strength",
+    "fuzz.campaign",
     "kermit.bidding",
     "kermit.evaluation",
     "kermit.inference",

@@ -1,0 +1,144 @@
+"""One target, attacked for some seconds: ``python -m tricktake_lab.fuzz.child TARGET SEED SECONDS ENGINE``.
+
+ENGINE is ``own`` (mutations of the samples) or ``atheris`` (the same mutations, steered by the branches they reach).
+The last line of stdout is a JSON object: inputs, seconds, megabytes, findings.
+"""
+
+from __future__ import annotations
+
+import base64
+import gc
+import importlib
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from tricktake_lab.fuzz.mutations import mutated
+from tricktake_lab.fuzz.targets import TARGETS, Target, attack
+
+SLOW = 30  # seconds of the processor for one input; no sample takes one
+KEPT = 5  # findings of one target, each at another place
+
+
+class TooSlow(BaseException):
+    """An input took longer than ``SLOW``."""
+
+
+class Attack:
+    """The attack on one target: what was found, one finding for each place in the code."""
+
+    def __init__(self, target: Target, folder: Path) -> None:
+        self.target, self.folder = target, folder
+        self.inputs = 0
+        self.findings: dict[str, dict[str, Any]] = {}
+
+    def __call__(self, data: bytes) -> None:
+        """Feed one input."""
+        self.inputs += 1
+        signal.setitimer(signal.ITIMER_VIRTUAL, SLOW)
+        try:
+            error = attack(self.target, data, self.folder)
+        except TooSlow as slow:
+            error = slow
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        if error is not None:
+            where = place(error)
+            if where not in self.findings and len(self.findings) < KEPT:
+                shown = base64.b64encode(data[:4096]).decode()
+                self.findings[where] = {"error": repr(error)[:300], "where": where, "input": shown, "bytes": len(data)}
+
+    def report(self, seconds: float) -> dict[str, Any]:
+        """What came of it."""
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        return {
+            "target": self.target.name,
+            "inputs": self.inputs,
+            "seconds": round(seconds, 2),
+            "megabytes": round(megabytes),
+            "findings": list(self.findings.values()),
+        }
+
+
+def place(error: BaseException) -> str:
+    """Where an error came from: the last line in our code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [f for f in frames if "tricktake" in f.filename and "tricktake_lab" not in f.filename] or frames
+    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno} {type(error).__name__}" if ours else type(error).__name__
+
+
+def own(attack_on: Attack, samples: Sequence[bytes], rng: random.Random, seconds: float) -> float:
+    """Mutations until the time is over; the seconds it took."""
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        attack_on(mutated(rng.choice(samples), rng, attack_on.target.how))
+        if attack_on.inputs % 500 == 0:
+            gc.collect()
+    return spent
+
+
+def with_atheris(attack_on: Attack, samples: Sequence[bytes], seed: int, seconds: float) -> None:
+    """The same by libFuzzer, which keeps what reaches new branches. It ends the process, so the report comes first."""
+    atheris = importlib.import_module("atheris")
+    how, start = attack_on.target.how, time.process_time()
+
+    def mutate(data: bytes, most: int, number: int) -> bytes:
+        rng = random.Random(number)
+        return mutated(data or rng.choice(samples), rng, how)[:most]
+
+    def one(data: bytes) -> None:
+        attack_on(data)
+        spent = time.process_time() - start
+        if spent >= seconds:
+            tell(attack_on.report(spent))
+            os._exit(0)  # libFuzzer has no other end
+
+    corpus = attack_on.folder / "corpus"
+    corpus.mkdir()
+    for number, sample in enumerate(samples):
+        (corpus / str(number)).write_bytes(sample)
+    words = [f"-seed={seed + 1}", "-max_len=1000000", "-rss_limit_mb=2000", "-timeout=100", str(corpus)]
+    atheris.instrument_all()
+    atheris.Setup([sys.argv[0], *words], one, custom_mutator=mutate)
+    atheris.Fuzz()
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    """What the timer does."""
+    raise TooSlow(f"more than {SLOW} s")
+
+
+def tell(report: dict[str, Any]) -> None:
+    """Print a report as one line."""
+    sys.stdout.write(json.dumps(report) + "\n")
+    sys.stdout.flush()
+
+
+def main(name: str, seed: int, seconds: float, engine: str) -> None:
+    """Attack a target, print the report."""
+    signal.signal(signal.SIGVTALRM, stop)
+    target = TARGETS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        attack_on = Attack(target, Path(folder))
+        samples = list(target.samples())
+        for sample in samples:
+            attack_on(sample)
+        if engine == "atheris":
+            with_atheris(attack_on, samples, seed, seconds)
+        else:
+            spent = own(attack_on, samples, random.Random(f"{name} {seed}"), seconds)
+            tell(attack_on.report(spent))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])

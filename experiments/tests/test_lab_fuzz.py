@@ -1,0 +1,44 @@
+"""Every parser meets damaged files: each is read, or refused with an input error. A short form of ``trust.fuzz``."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tricktake_lab.fuzz import mutations
+from tricktake_lab.fuzz.mutations import mutated
+from tricktake_lab.fuzz.targets import TARGETS, attack
+
+pytest.importorskip("pyarrow")
+
+INPUTS, HEAVY = 25, 6  # damaged files of each target; of those packed in a zip
+SEED = 5
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS))
+def test_damage_is_an_input_error(name: str, tmp_path: Path) -> None:
+    target, rng = TARGETS[name], random.Random(f"{name} {SEED}")
+    samples = list(target.samples())
+    for sample in samples:
+        (tmp_path / f"x{target.suffix}").write_bytes(sample)
+        target.run(tmp_path / f"x{target.suffix}")  # whole, it is read
+    for _ in range(HEAVY if target.how is mutations.ZIP else INPUTS):
+        data = mutated(rng.choice(samples), rng, target.how)
+        error = attack(target, data, tmp_path)
+        assert error is None, (data[:2000], len(data))
+
+
+def test_what_is_no_file_is_an_input_error() -> None:
+    """Nothing, a folder, a device without end, a gzip bomb: each within a gigabyte, by a process that has no more."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tricktake_lab.fuzz.strange"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["findings"] == []
+    assert found["inputs"] > 5 * 15
+    assert found["megabytes"] < 1024

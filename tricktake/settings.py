@@ -1,0 +1,56 @@
+"""Small files that are read as a whole, TOML and JSON: in bounded memory, and every fault an InputError."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from tricktake.errors import InputError
+
+MOST_BYTES = 1 << 26  # the largest file known has some megabytes; what is longer is none of these
+
+
+def require_end(path: str | Path) -> None:
+    """Raises InputError for what is read whole and may have no end: a device, a pipe."""
+    place = Path(path)
+    if place.exists() and not (place.is_file() or place.is_dir()):
+        raise InputError(path, None, None, "no file, but a device or a pipe")
+
+
+def text_of(path: str | Path, errors: str = "strict") -> str:
+    """The text of a file. Raises InputError if there is none, and for one longer than ``MOST_BYTES``."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    if len(data) > MOST_BYTES:
+        raise InputError(path, None, None, f"longer than {MOST_BYTES} bytes")
+    try:
+        return data.decode("utf-8", errors)
+    except UnicodeDecodeError as error:
+        raise InputError(path, None, None, f"not a text file: {error}") from error
+
+
+def toml_of(path: str | Path) -> dict[str, Any]:
+    """The tables of a file. Raises InputError, with the line if that is known."""
+    text = text_of(path).replace("\r\n", "\n")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise InputError(path, None, None, "nested too deep") from error
+    except ValueError as error:
+        line = re.search(r"\(at line (\d+)", str(error))
+        at_end = len(text.splitlines()) or 1 if "end of document" in str(error) else None
+        raise InputError(path, int(line[1]) if line else at_end, None, str(error)) from error
+
+
+def json_in(text: str | bytes) -> Any:
+    """The value of a JSON text. Raises ValueError, also for one that is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
