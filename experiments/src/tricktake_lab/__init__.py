@@ -32,6 +32,7 @@ MODULES: tuple[str, ...] = (
     "sequential",
     "skat.announced",
     "skat.belief_bids",
+    "server_load",
     "skat.belief_fit",
     "skat.bidding",
     "skat.calibration_fit",
