@@ -12,7 +12,7 @@ PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
 LAB             := experiments
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test explore bench lint format clean xskat
+.PHONY: help setup demo test explore bench lint format clean xskat browser
 
 help:
 	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
@@ -44,7 +44,14 @@ xskat:
 	    { apt-get install -y -q xskat || { apt-get update -q && apt-get install -y -q xskat; }; } >/dev/null 2>&1; } || \
 	  echo "xskat is not installed: its tests will be skipped" >&2
 
-test: setup xskat
+# The page of the server is tested in a browser; where none can be had these tests skip with a reason.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	    { apt-get install -y -q chromium || { apt-get update -q && apt-get install -y -q chromium; }; } >/dev/null 2>&1; } || \
+	  echo "chromium is not installed: tests of the page will be skipped" >&2
+
+test: setup xskat browser
 	$(BIN)/python -m pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m kernel
 

@@ -45,10 +45,10 @@ class Here:
 
 
 class Running:
-    """A server that runs until the end of a ``with``. token: of the host's account."""
+    """A server that runs until the end of a ``with``. token: of the host's account. seeds: of deals by their label."""
 
-    def __init__(self, store: Path | str = ":memory:", **limits: Any) -> None:
-        self.store, self.limits = store, Limits(**limits)
+    def __init__(self, store: Path | str = ":memory:", seeds: dict[str, int] | None = None, **limits: Any) -> None:
+        self.store, self.limits, self.seeds = store, Limits(**limits), seeds or {}
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self.listening.getsockname()[1]}"
         self.ready = threading.Event()
@@ -77,6 +77,8 @@ class Running:
 
         self.server = Server(Store(self.store), self.limits, Here())  # type: ignore[arg-type]
         self.token = self.server.accounts.host_token()
+        for label, seed in self.seeds.items():
+            self.server.store.seed(label, seed)
         app = make_app(self.server, [self.host])
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_max_size=4 * self.limits.message,
                                 timeout_graceful_shutdown=1, lifespan="on")  # fmt: skip

@@ -194,14 +194,15 @@ class Pages:
     async def review(self, request: Request) -> Response:
         """A game looked at again: a stored one by ``id``, or a record that is sent (a line of JSON)."""
         account = self._account(request)
+        language = request.query_params.get("language", "en")[:5]
         if request.method == "POST":
             data = await self._body(request)
-            task = Review(_game(request).spec, data.decode("utf-8", "replace"))
+            task = Review(_game(request).spec, data.decode("utf-8", "replace"), language)
         else:
             game = self.server.store.game(request.query_params.get("id", ""))
             if game is None or not self.server.may_see(account, game):
                 raise InputError(None, None, "id", "no finished game that you may see")
-            task = Review(game.game, game.record)
+            task = Review(game.game, game.record, language)
         return await self._done(task)
 
     async def upload(self, request: Request) -> Response:

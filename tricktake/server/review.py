@@ -12,7 +12,7 @@ from attrs import frozen
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
 from tricktake.messages import Naming, contract_to_json, game_to_json
-from tricktake.messages.rules import rules_to_json
+from tricktake.messages.rules import goal_to_json, rules_to_json
 from tricktake.records.formats import get_format, read, variant_of
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
@@ -65,6 +65,7 @@ class Review:
 
     game: str
     record: str
+    language: str = "en"
     needs: ClassVar[str] = "review"
 
     def __call__(self) -> dict[str, Any]:
@@ -78,8 +79,9 @@ class Review:
             "game": game_to_json(game),
             "players": list(record.players),
             "contract": None if record.contract is None else contract_to_json(record.contract),
+            "called": "" if record.contract is None else game.called(record.contract, self.language),
             "result": dict(record.result),
-            "frames": list(frames(game, record)),
+            "frames": list(frames(game, record, self.language)),
             "rules": None,
             "steps": [],
             "side": [],
@@ -94,8 +96,8 @@ class Review:
         return out
 
 
-def frames(game: Game, record: GameRecord) -> Iterator[dict[str, Any]]:
-    """Every position of a record, all cards open."""
+def frames(game: Game, record: GameRecord, language: str = "en") -> Iterator[dict[str, Any]]:
+    """Every position of a record, all cards open. language: of what people say for the action before it."""
     if record.before is not None or record.contract is None:
         table = Table.start(game, record.deal, record.board)
         events = (*(record.before or ()), *record.plays)
@@ -105,8 +107,9 @@ def frames(game: Game, record: GameRecord) -> Iterator[dict[str, Any]]:
     naming = Naming(game.layout)
     yield _frame(table, naming, None)
     for event in events:
+        said = "" if event.action.cards else game.said(event.action, table.view(event.seat), language)[0]
         table.apply(event.action, event.seat)
-        yield _frame(table, naming, naming.event(event))
+        yield _frame(table, naming, {**naming.event(event), "said": said})
 
 
 def _frame(table: Table, naming: Naming, event: dict[str, Any] | None) -> dict[str, Any]:
@@ -139,7 +142,8 @@ def _open_cards(game: Game, record: GameRecord) -> dict[str, Any]:
     for n, step in enumerate(steps):
         met = {"won_before": goal.met(step.before), "won_after": goal.met(step.after), "sure": sure[n]}
         rows.append({**attrs.asdict(step), **met})
-    return {"rules": rules, "side": side, "steps": rows, "certificate": certificate, "turned": _turned(steps, goal.met)}
+    facts = {"goal": goal_to_json(goal), "turned": _turned(steps, goal.met)}
+    return {**facts, "rules": rules, "side": side, "steps": rows, "certificate": certificate}
 
 
 def _turned(steps: list[Step], met: Any) -> list[int]:

@@ -53,9 +53,10 @@ export function drawCard(deck, name) {
   const rank = rankText(deck, card);
   const corner = (turned) => s("g", { transform: turned ? "rotate(180 30 42)" : "" },
     s("text", { x: rank.length > 1 ? 3 : 5, y: 20, fill: colour, class: "rank", textLength: rank.length > 2 ? 30 : null }, rank),
-    shape ? symbol(shape, 5, 24, 13) : null);
+    shape ? symbol(shape, 4, 24, 12) : null);
+  const court = /^[A-Z]$/.test(rank) && rank !== "A"; // framed, as pictures are
   const face = shape
-    ? [symbol(shape, 21, rank.length === 1 && /[A-Z]/.test(rank) && rank !== "A" ? 38 : 30, 26), /^[A-Z]$/.test(rank) && rank !== "A" ? s("text", { x: 34, y: 34, fill: colour, class: "court", "text-anchor": "middle" }, rank) : null]
+    ? [court ? s("rect", { x: 17, y: 26, width: 26, height: 32, rx: 3, fill: "none", stroke: colour, "stroke-width": 1.2 }) : null, symbol(shape, court ? 20 : 18, court ? 32 : 30, court ? 20 : 24)]
     : [s("text", { x: 30, y: 50, fill: colour, class: "own", "text-anchor": "middle" }, card.suit)];
   return s("svg", { viewBox: "0 0 60 84", class: "card", "aria-hidden": "true" },
     s("rect", { x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6, fill: "#fffdf7", stroke: "#8b8b80" }), corner(false), corner(true), face);

@@ -32,6 +32,7 @@ export function connect(hello = {}) {
     if (message.type === "welcome") {
       ready = true;
       tries = 0;
+      document.body.dataset.welcomes = Number(document.body.dataset.welcomes || 0) + 1;
       get("link").textContent = "";
       if (message.token) localStorage.setItem(KEY, message.token);
       Object.assign(me, message);

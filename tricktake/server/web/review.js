@@ -1,7 +1,7 @@
 // A game looked at again: every position with open cards, its value, what each card lost, what was sure.
 import { announce, download, h, put, s, toast } from "./dom.js";
 import { cardName } from "./cards.js";
-import { actionLabel, t } from "./words.js";
+import { actionLabel, lang, t } from "./words.js";
 import { fetchJson } from "./link.js";
 import { botName } from "./table.js";
 import { cardFace, deckOf, openHand, spot } from "./view.js";
@@ -11,7 +11,7 @@ let found = null, game = null, at = 0, target = null;
 export async function openReview(element, id, spec) {
   target = element;
   put(target, h("p", { role: "status" }, t("hint_wait")));
-  try { show(await fetchJson("review", { id, game: spec })); } catch (error) { put(target, h("p", {}, error.message)); }
+  try { show(await fetchJson("review", { id, game: spec, language: lang() })); } catch (error) { put(target, h("p", {}, error.message)); }
 }
 
 export async function openReplay(element) {
@@ -34,7 +34,7 @@ export async function openReplay(element) {
 
 async function look(record, spec) {
   put(target, h("p", { role: "status" }, t("hint_wait")));
-  try { show(await fetchJson("review", { game: spec }, record)); } catch (error) { toast(error.message); }
+  try { show(await fetchJson("review", { game: spec, language: lang() }, record)); } catch (error) { toast(error.message); }
 }
 
 function show(review) {
@@ -53,9 +53,9 @@ function draw() {
   const button = (text, label, to) => h("button", { class: "plain", "aria-label": label, onclick: () => go(to) }, text);
   const slider = h("input", { id: "frame", type: "range", min: 0, max: last, value: at, "aria-label": t("position"), oninput: (event) => go(Number(event.target.value)) });
   put(target, h("section", { class: "review" },
-    h("h2", {}, t("review")), found.contract ? h("p", {}, `${t("contract")}: `, h("b", {}, found.contract.text), found.contract.declarer === null ? "" : ` · ${name(found.contract.declarer)}`) : null,
-    summary(), h("div", { class: "player" }, button("⏮", t("first"), 0), button("◀", t("previous"), at - 1), slider, button("▶", t("following"), at + 1), button("⏭", t("final"), last)),
-    h("p", { class: "now", role: "status" }, frame.event ? `${name(frame.event.seat)}: ${frame.event.verb === "play" ? cardName(deckOf(game), frame.event.cards[0]) : actionLabel(deckOf(game), {}, frame.event)}` : "", value()),
+    h("h2", {}, t("review")), found.contract ? h("p", {}, `${t("contract")}: `, h("b", {}, found.called || found.contract.text), found.contract.declarer === null ? "" : ` · ${name(found.contract.declarer)}`) : null,
+    summary(), h("div", { class: "player" }, button("|◀", t("first"), 0), button("◀", t("previous"), at - 1), slider, button("▶", t("following"), at + 1), button("▶|", t("final"), last)),
+    h("p", { class: "now", role: "status" }, frame.event ? `${name(frame.event.seat)}: ${frame.event.verb === "play" ? cardName(deckOf(game), frame.event.cards[0]) : frame.event.said || actionLabel(deckOf(game), {}, frame.event)}` : "", value()),
     board(frame), chart(go), list(go)));
 }
 
@@ -99,6 +99,7 @@ function chart(go) {
   const now = stepAt() + 1;
   return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": t("value"), onclick: (event) => { const box = event.currentTarget.getBoundingClientRect(); go(first() - 1 + Math.round(((event.clientX - box.left) / box.width) * (values.length - 1))); } },
     s("polyline", { points: values.map((v, n) => `${x(n)},${y(v)}`).join(" "), fill: "none", stroke: "#1c5c3b", "stroke-width": 2 }),
+    /^at_/.test(found.goal?.kind) && found.goal.n >= least && found.goal.n <= most ? s("line", { x1: 0, x2: width, y1: y(found.goal.n), y2: y(found.goal.n), stroke: "#b3261e", "stroke-width": 1, "stroke-dasharray": "6 4" }) : null,
     found.steps.map((step, n) => (step.lost ? s("circle", { cx: x(n + 1), cy: y(step.after), r: 4, fill: "#c21f1f" }) : null)),
     now >= 0 && now < values.length ? s("line", { x1: x(now), x2: x(now), y1: 0, y2: height, stroke: "#888", "stroke-dasharray": "3 3" }) : null);
 }

@@ -199,7 +199,7 @@ function felt() {
     const seat = (view.leader + n) % seats;
     return h("div", { class: `played ${spot(around(seat, mine, seats), seats)}`, title: seatName(seat) }, cardFace(game, name));
   });
-  return h("div", { class: "felt" }, players, h("div", { class: "trick", "aria-label": t("trick") }, cards));
+  return h("div", { class: view.rules ? "felt" : "felt quiet" }, players, h("div", { class: "trick", "aria-label": t("trick") }, cards));
 }
 
 function plate(view, seat, where) {
@@ -288,8 +288,8 @@ function tools() {
     about.you !== null ? h("button", { class: "plain", "data-key": "leave", onclick: () => { if (confirm(t("sure_leave"))) { send({ type: "leave", table: about.table }); location.hash = ""; get("home").click(); } } }, t("leave")) : null);
 }
 function askHint() {
+  if (!send({ type: "hint", table: about.table })) return;
   hint = { waiting: true };
-  send({ type: "hint", table: about.table });
   draw();
 }
 

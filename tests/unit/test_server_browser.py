@@ -1,0 +1,203 @@
+"""The page in a real browser: a game, an auction, a break, a hint, a review, a keyboard, a phone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serving import Running
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here (make browser)")
+
+ISS = Path(__file__).parents[1] / "data/iss-23.sgf"
+WAIT = 60_000  # milliseconds
+SEEDS = {"skat solo": 5, "skat bids": 2, "bridge phone": 3, "hearts phone": 4, "doppelkopf phone": 5, "hearts keys": 6}
+"""Of the deals by game and name; in "skat solo" both bots pass 18."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with Running(seeds=SEEDS) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as play:
+        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        found.close()
+
+
+class Page:
+    """The page as one person uses it. faults: what the browser complained about."""
+
+    def __init__(self, browser: Any, server: Running, width: int = 1000, locale: str = "en") -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 800}, locale=locale)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(WAIT)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.goto(f"http://{server.host}/?pace=0#token={server.token}")
+        self.page.wait_for_selector("#skat")
+
+    def __enter__(self) -> Page:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self.context.close()
+        if kind is None:
+            assert self.faults == []
+
+    def start(self, deals: str, game: str = "skat", games: int = 1, bots: str = "random") -> None:
+        """A table against bots."""
+        assert f"{game} {deals}" in SEEDS
+        self.page.select_option("#game", game)
+        self.page.wait_for_function("document.querySelectorAll('#bots option').length > 0")
+        self.page.select_option("#bots", bots)
+        self.page.fill("#deals", deals)
+        self.page.fill("#count", str(games))
+        self.page.click("#start")
+
+    def decide(self, wanted: tuple[str, ...] = ("bid:18", "yes", "take", "declare:G")) -> str:
+        """Whatever is asked; returns how: a button's action, "cards", "play", or "over"."""
+        page = self.page
+        page.wait_for_selector(".prompt.mine, #score")
+        if page.query_selector("#score"):
+            return "over"
+        before = page.evaluate("document.querySelector('main').textContent")
+        done = self._decide(wanted)
+        page.wait_for_function("before => document.querySelector('main').textContent !== before", arg=before)
+        return done
+
+    def _decide(self, wanted: tuple[str, ...]) -> str:
+        page = self.page
+        if confirm := page.query_selector("#confirm"):
+            count = re.search(r"of (\d+)|von (\d+)", confirm.inner_text())
+            assert count is not None
+            names = [card.get_attribute("data-card") for card in page.query_selector_all(".hand button")]
+            for name in names[-int(count[1] or count[2]) :]:
+                page.click(f'.hand [data-card="{name}"]')
+            page.click("#confirm")
+            return "cards"
+        buttons = {button.get_attribute("data-action"): button for button in page.query_selector_all("[data-action]")}
+        if buttons:
+            action = next((one for one in wanted if one in buttons), next(iter(buttons)))
+            buttons[action].click()
+            return str(action)
+        assert page.query_selector_all(".hand .illegal, .fan .illegal") is not None
+        page.click("button.legal[data-card]")
+        return "play"
+
+
+def test_a_game_of_skat_with_a_hint_a_break_and_a_review(browser: Any, server: Running) -> None:
+    with Page(browser, server) as one:
+        page, kinds = one.page, []
+        one.start("solo", games=2, bots="quick")
+        hinted = broken = False
+        while (kind := one.decide()) != "over":
+            kinds.append(kind)
+            if kind == "play" and not broken:
+                page.evaluate("tricktakeBreak()")  # the connection; the page comes back by itself
+                page.wait_for_selector("body[data-welcomes='2']")
+                broken = True
+            page.wait_for_selector(".prompt.mine, #score")
+            if kind == "play" and broken and not hinted and not page.query_selector("#score"):
+                page.click("#hint")
+                page.wait_for_selector("#hintbox .reason")
+                assert page.query_selector_all(".hand .hinted")
+                hinted = True
+        assert kinds == ["bid:18", "take", "cards", "declare:G", *["play"] * 10]
+        assert hinted
+        assert "The game is over" in page.inner_text("#score")
+        page.click("#review")
+        page.wait_for_selector("#summary")
+        assert len(page.query_selector_all(".steps tbody tr")) == 30
+        page.press("#frame", "ArrowRight")
+        page.wait_for_selector(".steps .now")
+        assert page.query_selector_all(".review .plate .face")
+
+
+def test_an_auction_says_what_bids_promise(browser: Any, server: Running) -> None:
+    with Page(browser, server, locale="de") as one:
+        page = one.page
+        one.start("bids")
+        page.wait_for_selector(".prompt.mine")
+        buttons = page.query_selector_all("[data-action]")
+        texts = " ".join(button.inner_text() for button in buttons)
+        assert "Du " in texts
+        assert page.get_attribute("html", "lang") == "de"
+        if more := page.query_selector('[data-key="more"]'):
+            more.click()
+            assert len(page.query_selector_all("[data-action]")) > 20
+        page.click("#language")
+        page.wait_for_selector("text=Your turn")
+
+
+@pytest.mark.parametrize("game", ["bridge", "hearts", "doppelkopf"])
+def test_other_games_on_a_phone(browser: Any, server: Running, game: str) -> None:
+    with Page(browser, server, width=360) as one:
+        one.start("phone", game)
+        for _ in range(100):
+            assert one.page.evaluate("document.documentElement.scrollWidth") <= 360  # nothing to scroll sideways
+            if one.decide(("pass",)) == "over":
+                break
+        assert one.page.query_selector("#score")
+
+
+def test_keyboard_and_what_is_read_aloud(browser: Any, server: Running) -> None:
+    with Page(browser, server) as one:
+        page = one.page
+        one.start("keys", "hearts")
+        page.wait_for_selector(".prompt.mine")
+        labels = [card.get_attribute("aria-label") for card in page.query_selector_all(".hand button")]
+        assert len(labels) == 13
+        assert all(re.fullmatch(r"\w+ of (clubs|spades|hearts|diamonds)", label or "") for label in labels)
+        page.focus(".hand button")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == labels[1]
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".picked, #score, .prompt:not(.mine)")
+        assert page.query_selector('#news[aria-live="polite"] p')
+        for button in page.query_selector_all("button"):
+            assert (button.get_attribute("aria-label") or button.inner_text()).strip()
+
+
+def test_a_record_that_is_uploaded(browser: Any, server: Running) -> None:
+    with Page(browser, server) as one:
+        page = one.page
+        page.click("a[href='#replay']")
+        page.set_input_files("#upload", str(ISS))
+        page.click(".tables li button >> nth=0")
+        page.wait_for_selector("#summary, .box")
+        assert page.query_selector(".player input")
+        for link in ("mine", "ratings"):
+            page.goto(f"http://{server.host}/?pace=0#{link}")
+            page.wait_for_selector("h2")
+
+
+def test_an_invited_guest(browser: Any, server: Running) -> None:
+    with server.client() as host:
+        host.say(type="invite")
+        code = host.until("invitation")["code"]
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"http://{server.host}/#invitation={code}")
+    page.fill("#name", "Olga")
+    page.click("text=Come in")
+    page.wait_for_selector("#skat", timeout=WAIT)
+    assert page.inner_text("#where") == "Olga"
+    assert "invitation" not in page.url
+    page.reload()
+    page.wait_for_selector("#skat", timeout=WAIT)
+    context.close()
