@@ -50,7 +50,7 @@ class Connection:
         self.only_decisions = False
         self.language = ""
         self._dirty: dict[int, Room] = {}
-        self._sent: dict[tuple[int, str], str] = {}
+        self._sent: dict[tuple[int, str], object] = {}  # what was told last of each table
         self._queue: deque[str] = deque()
         self._wake = asyncio.Event()
         self._list = False
@@ -74,9 +74,11 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            for task in (*self._hints, *([sender] if sender else [])):
-                task.cancel()
             self._gone()
+            ended = [*self._hints, *([sender] if sender else [])]
+            for task in ended:
+                task.cancel()
+            await asyncio.gather(*ended, return_exceptions=True)
 
     def _gone(self) -> None:
         for number in list(self.rooms):
@@ -153,6 +155,8 @@ class Connection:
             if handler is None:
                 raise node["type"].wrong("is none of this protocol")
             handler(node)
+            if isinstance(request, (int, str)):
+                self._say({"type": "done", "request": request})
         except TricktakeError as error:
             self._say({**_error(error), **({"request": request} if isinstance(request, (int, str)) else {})})
             if isinstance(error, InputError) and error.field == "message":
@@ -308,20 +312,18 @@ class Connection:
     def _news(self, room: Room) -> list[str]:
         """What changed of a table since it was last told."""
         chair = room.chair_of(self._who().id)
-        about: dict[str, Any] = room.about(chair)
         out = []
-        told: list[tuple[str, dict[str, Any] | None]] = [("table", about)]
-        seat = room.seat_of(chair)
-        if not self.only_decisions or (room.table is not None and seat is not None and room.table.actor == seat):
-            told.append(("view", room.view_message(chair, self.language)))
-        for kind, message in told:
-            if message is None:
-                continue
-            seconds = message.pop("seconds", None)
-            text = _json(message)
-            if self._sent.get((room.id, kind)) != text:
-                self._sent[room.id, kind] = text
-                out.append(text if seconds is None else _json({**message, "seconds": round(seconds, 1)}))
+        about = (chair, room.stamp)
+        if self._sent.get((room.id, "table")) != about:
+            self._sent[room.id, "table"] = about
+            out.append(_json(room.about(chair)))
+        seat, table = room.seat_of(chair), room.table
+        if table is None or (self.only_decisions and (seat is None or table.actor != seat)):
+            return out
+        position = (room.number, seat, len(table.events), table.over)
+        if self._sent.get((room.id, "view")) != position:
+            self._sent[room.id, "view"] = position
+            out.append(_json(room.view_message(chair, self.language) or {}))
         return out
 
     async def _send(self) -> None:

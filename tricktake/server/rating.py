@@ -21,19 +21,16 @@ class RatingLists:
     """Games are rated when somebody asks: each is then a short series of one game (ELO-31)."""
 
     def __init__(self, store: Store) -> None:
-        self._new: list[Game] = store.rated()
+        self._store, self._last = store, (-1.0, "")
         self._lists: dict[str, RatingList] = {}
         self._lock = asyncio.Lock()
-
-    def add(self, game: Game) -> None:
-        """A finished game, which waits until somebody asks."""
-        if game.rated:
-            self._new.append(game)
 
     async def of(self, game: str) -> list[dict[str, Any]]:
         """The list of a game, the best first."""
         async with self._lock:
-            new, self._new = self._new, []
+            new = self._store.rated(self._last)
+            if new:
+                self._last = (new[-1].ended, new[-1].id)
             await asyncio.to_thread(self._rate, new)
         found = self._lists.get(game)
         return [] if found is None else _rows(found)

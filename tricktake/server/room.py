@@ -51,9 +51,6 @@ class Host(Protocol):
     def changed(self, room: Room) -> None:
         """Something at the table is new: whoever looks at it has to be told."""
 
-    def finished(self, room: Room, game: stored.Game) -> None:
-        """A game is over and stored."""
-
 
 class Room:
     """One table. chairs: who sits there; ``seating`` says which seat each has in the game that is played.
@@ -290,7 +287,6 @@ class Room:
         self.points.append(points)
         self.result = {**score_to_json(score), "id": game.id, "table_points": list(points)}
         listeners.ends(table, self.game_id, self._seated_names())
-        self.host.finished(self, game)
         self._after_game()
 
     def _after_game(self) -> None:
@@ -338,6 +334,12 @@ class Room:
 
     # -- what is told ---------------------------------------------------------------------------------------------
 
+    @property
+    def stamp(self) -> object:
+        """What ``about`` depends on."""
+        chairs = tuple((chair.kind, chair.account, chair.away) for chair in self.chairs)
+        return (self.state, self.number, len(self.points), tuple(self.ready), chairs)
+
     def about(self, chair: int | None) -> dict[str, Any]:
         """The table but for the game: who sits there, points so far. The same for everybody but ``you``."""
         names = self.names()
@@ -374,7 +376,7 @@ class Room:
             "number": self.number,
             "n": len(self.table.events),
             "seat": seat,
-            "seconds": left,
+            "seconds": None if left is None else round(left, 1),
             "view": view_to_json(view),
         }
         return message | ({"words": self.words(view, language)} if language else {})

@@ -168,9 +168,6 @@ class Server:
             for looker in self.lookers:
                 looker.listed()
 
-    def finished(self, room: Room, game: stored.Game) -> None:
-        self.ratings.add(game)
-
     def _safely(self, call: Callable[[], None]) -> None:
         """A fault at one table is written down and stops that table only."""
         try:

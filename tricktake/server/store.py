@@ -203,9 +203,9 @@ class Store:
         asked = "select 1 from games, json_each(games.accounts) where label = ? and value = ? and at != ? limit 1"
         return self._db.execute(asked, (label, account, besides)).fetchone() is not None
 
-    def rated(self) -> list[Game]:
-        """Every finished game that is rated, in the order in which they ended."""
-        return self._games("where rated order by ended, id", ())
+    def rated(self, after: tuple[float, str] = (-1.0, "")) -> list[Game]:
+        """The finished games that are rated, in the order in which they ended, after one of them: (ended, id)."""
+        return self._games("where rated and (ended, id) > (?, ?) order by ended, id", after)
 
     def recent(self, account: int, most: int) -> list[Game]:
         """The last finished games an account sat in."""

@@ -27,7 +27,7 @@ from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of
 GAME, SEATS = "skat", 3
 STARTED = 120.0  # seconds until the server listens
 QUIET = 120.0  # seconds without any message after which a client gives up
-POSITIONS = 38  # of a game at random, about
+POSITIONS = 13  # that a seat has to decide in a game at random, about
 SAMPLES = 10  # looks at the server's memory
 GARBAGE = ("{", "[]", '{"type": 7}', '{"type": "action"}', "x" * 2000, '{"type": "watch", "table": -1}')
 
@@ -55,7 +55,7 @@ class Load:
     item="docs/server.md, load and faults",
     seed=20261122,
     smoke={"tables": 2, "games": 1, "think": 0.0, "breaks": 2, "slow": 1, "noisy": 1},
-    small={"tables": 50, "games": 10, "breaks": 100},
+    small={"tables": 200, "games": 10, "breaks": 300},
     paper={"tables": 200, "games": 50, "breaks": 1000},
 )
 def load(
@@ -65,7 +65,7 @@ def load(
 
     tables, games: of each. think: mean seconds before a move, which are not counted; uniform from 0 to twice that.
     breaks: connections that are cut at random moments and made again. slow: connections that look at a table and never
-    read. noisy: that send what is no message. A round trip lasts from sending a move to the position after it.
+    read. noisy: that send what is no message. A round trip lasts from sending a move to the word that it is done.
     """
     limits = Limits()
     with tempfile.TemporaryDirectory() as folder:
@@ -80,6 +80,7 @@ def load(
         with _serving(file) as (url, pid):
             work = Load(url, tables, games, think, breaks, random.Random(seed))
             memory = asyncio.run(_all(work, tables, tokens, lookers, slow, noisy, per, pid))
+        said = file.with_name("said").read_text()
         store = Store(file)
         stored = sum(len(store.games_at(number)) for number in range(1, tables + 1))
         store.close()
@@ -98,7 +99,7 @@ def load(
             Sheet.of("Faults", ("breaks", "garbage", "closed by the server", "games lost", "clients failed"), [faults]),
             Sheet.of("Memory of the server", ("games", "MB"), [(done, round(mb, 1)) for _, done, mb in memory]),
         ),
-        facts={"failed": work.failed[:5]},
+        facts={"failed": work.failed[:5], "said": said[-2000:], "bytes said": len(said)},
     )
 
 
@@ -106,17 +107,24 @@ def load(
 def _serving(file: Path) -> Iterator[tuple[str, int]]:
     """A server of its own process: the address of its websocket, and its number."""
     command = [sys.executable, "-m", "tricktake", "serve", "--cold", "--workers", "1", "--port", "0", "--store", file]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    line = process.stderr.readline()
-    found = re.search(r"http://([^/]+)/", line)
+    said = file.with_name("said")  # no pipe: who writes to one that nobody reads waits
+    with said.open("w") as stream:
+        process = subprocess.Popen(command, stderr=stream)
     try:
-        assert found is not None, line
-        _wait_for(found[1])
-        yield f"ws://{found[1]}/play", process.pid
+        yield f"ws://{_address(said)}/play", process.pid
     finally:
         process.terminate()
-        process.communicate(timeout=STARTED)
+        process.wait(timeout=STARTED)
+
+
+def _address(said: Path) -> str:
+    """Where a server listens, by what it has printed."""
+    until = time.monotonic() + STARTED
+    while (found := re.search(r"http://([^/]+)/#", said.read_text())) is None:
+        assert time.monotonic() < until, said.read_text()
+        time.sleep(0.05)
+    _wait_for(found[1])
+    return found[1]
 
 
 def _wait_for(address: str) -> None:
@@ -175,7 +183,7 @@ def _connect(work: Load, **more: Any) -> Any:
 
 
 async def _hello(socket: Any, token: str) -> dict[str, Any]:
-    await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+    await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "views": "decisions"}))
     return dict(json.loads(await asyncio.wait_for(socket.recv(), QUIET)))
 
 
@@ -226,6 +234,8 @@ async def _seated(work: Load, socket: Any, table: int | None, opened: asyncio.Fu
                 return table or 0  # it ended during a break
             case "error":
                 work.failed.append(message["reason"])
+            case "done":
+                work.took.append(time.perf_counter() - at)
             case "result":
                 work.finished += first
                 if message["number"] + 1 == work.games:
@@ -235,9 +245,6 @@ async def _seated(work: Load, socket: Any, table: int | None, opened: asyncio.Fu
                 await socket.send(json.dumps({"type": "next", "table": message["table"]}))
             case "view":
                 now = (message["number"], message["n"])
-                if sent != (-1, -1) and now > sent:
-                    work.took.append(time.perf_counter() - at)
-                    sent = (-1, -1)
                 if work.broken < work.breaks and work.rng.random() < _chance(work):
                     work.broken += 1
                     socket.transport.abort()
@@ -247,7 +254,7 @@ async def _seated(work: Load, socket: Any, table: int | None, opened: asyncio.Fu
                         await asyncio.sleep(2 * work.think * work.rng.random())
                     action = work.rng.choice(message["view"]["legal"])["text"]
                     sent, at = now, time.perf_counter()
-                    facts = {"table": message["table"], "n": message["n"], "action": action}
+                    facts = {"table": message["table"], "n": message["n"], "action": action, "request": 1}
                     await socket.send(json.dumps({"type": "action", **facts}))
 
 

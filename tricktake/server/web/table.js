@@ -79,7 +79,7 @@ async function step() {
     if (!before || shown.n !== message.n) { chosen = new Set(); hint = null; all = false; }
     shown = message;
     words = message.words || {};
-    deadline = message.seconds === undefined ? null : Date.now() + 1000 * message.seconds;
+    deadline = message.seconds === null || message.seconds === undefined ? null : Date.now() + 1000 * message.seconds;
     draw();
     if (view.to_decide && !(before && before.to_decide && before.events.length === view.events.length)) announce(promptText());
   }
