@@ -106,7 +106,19 @@ def load(
 @contextlib.contextmanager
 def _serving(file: Path) -> Iterator[tuple[str, int]]:
     """A server of its own process: the address of its websocket, and its number."""
-    command = [sys.executable, "-m", "tricktake", "serve", "--cold", "--workers", "1", "--port", "0", "--store", file]
+    command = [
+        sys.executable,
+        "-m",
+        "tricktake",
+        "serve",
+        "--cold",
+        "--workers",
+        "1",
+        "--port",
+        "0",
+        "--store",
+        str(file),
+    ]
     said = file.with_name("said")  # no pipe: who writes to one that nobody reads waits
     with said.open("w") as stream:
         process = subprocess.Popen(command, stderr=stream)
