@@ -38,6 +38,12 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+TOO_WIDE = """width => [...document.querySelectorAll('body *')]
+    .filter(each => each.getBoundingClientRect().right > width + 1 && !each.closest('.scroll, .unseen, .skip'))
+    .map(each => `${each.tagName} ${each.id} ${each.className} ${each.textContent}`)"""
+"""What reaches beyond the right edge, so that one would have to scroll sideways."""
+
+
 class Page:
     """The page as one person uses it. faults: what the browser complained about."""
 
@@ -81,23 +87,32 @@ class Page:
         return done
 
     def _decide(self, wanted: tuple[str, ...]) -> str:
-        page = self.page
-        if confirm := page.query_selector("#confirm"):
-            count = re.search(r"of (\d+)|von (\d+)", confirm.inner_text())
-            assert count is not None
-            names = [card.get_attribute("data-card") for card in page.query_selector_all(".hand button")]
-            for name in names[-int(count[1] or count[2]) :]:
+        page = self.page  # which may be drawn again at any moment: nothing on it is held
+        if count := re.search(r"of (\d+)|von (\d+)", self.texts("#confirm")):
+            for name in self.all(".hand button", "card")[-int(count[1] or count[2]) :]:
                 page.click(f'.hand [data-card="{name}"]')
             page.click("#confirm")
             return "cards"
-        buttons = {button.get_attribute("data-action"): button for button in page.query_selector_all("[data-action]")}
-        if buttons:
-            action = next((one for one in wanted if one in buttons), next(iter(buttons)))
-            buttons[action].click()
-            return str(action)
-        assert page.query_selector_all(".hand .illegal, .fan .illegal") is not None
+        if buttons := self.all("[data-action]", "action"):
+            action = next((one for one in wanted if one in buttons), buttons[0])
+            page.click(f'[data-action="{action}"]')
+            return action
         page.click("button.legal[data-card]")
         return "play"
+
+    def all(self, selector: str, data: str) -> list[str]:
+        """An attribute ``data-...`` of all elements."""
+        found = self.page.evaluate(
+            "([one, key]) => [...document.querySelectorAll(one)].map(each => each.dataset[key])", [selector, data]
+        )
+        return list(found)
+
+    def texts(self, selector: str) -> str:
+        """The texts of all elements."""
+        found = self.page.evaluate(
+            "one => [...document.querySelectorAll(one)].map(each => each.innerText).join(' ')", selector
+        )
+        return str(found)
 
 
 def test_a_game_of_skat_with_a_hint_a_break_and_a_review(browser: Any, server: Running) -> None:
@@ -133,13 +148,11 @@ def test_an_auction_says_what_bids_promise(browser: Any, server: Running) -> Non
         page = one.page
         one.start("bids")
         page.wait_for_selector(".prompt.mine")
-        buttons = page.query_selector_all("[data-action]")
-        texts = " ".join(button.inner_text() for button in buttons)
-        assert "Du " in texts
+        assert "Du " in one.texts("[data-action]")
         assert page.get_attribute("html", "lang") == "de"
-        if more := page.query_selector('[data-key="more"]'):
-            more.click()
-            assert len(page.query_selector_all("[data-action]")) > 20
+        if page.query_selector('[data-key="more"]'):
+            page.click('[data-key="more"]')
+            page.wait_for_function("document.querySelectorAll('[data-action]').length > 20")
         page.click("#language")
         page.wait_for_selector("text=Your turn")
 
@@ -149,7 +162,7 @@ def test_other_games_on_a_phone(browser: Any, server: Running, game: str) -> Non
     with Page(browser, server, width=360) as one:
         one.start("phone", game)
         for _ in range(100):
-            assert one.page.evaluate("document.documentElement.scrollWidth") <= 360  # nothing to scroll sideways
+            assert one.page.evaluate(TOO_WIDE, 360) == []
             if one.decide(("pass",)) == "over":
                 break
         assert one.page.query_selector("#score")
@@ -160,7 +173,7 @@ def test_keyboard_and_what_is_read_aloud(browser: Any, server: Running) -> None:
         page = one.page
         one.start("keys", "hearts")
         page.wait_for_selector(".prompt.mine")
-        labels = [card.get_attribute("aria-label") for card in page.query_selector_all(".hand button")]
+        labels = page.evaluate("[...document.querySelectorAll('.hand button')].map(card => card.ariaLabel)")
         assert len(labels) == 13
         assert all(re.fullmatch(r"\w+ of (clubs|spades|hearts|diamonds)", label or "") for label in labels)
         page.focus(".hand button")
@@ -169,8 +182,8 @@ def test_keyboard_and_what_is_read_aloud(browser: Any, server: Running) -> None:
         page.keyboard.press("Enter")
         page.wait_for_selector(".picked, #score, .prompt:not(.mine)")
         assert page.query_selector('#news[aria-live="polite"] p')
-        for button in page.query_selector_all("button"):
-            assert (button.get_attribute("aria-label") or button.inner_text()).strip()
+        named = page.evaluate("[...document.querySelectorAll('button')].map(each => each.ariaLabel || each.innerText)")
+        assert all(name.strip() for name in named)
 
 
 def test_a_record_that_is_uploaded(browser: Any, server: Running) -> None:
