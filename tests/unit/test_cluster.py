@@ -262,6 +262,16 @@ def fail(number: int) -> int:
     return number
 
 
+def test_a_client_that_has_given_up(cluster: Cluster) -> None:
+    """It lost the scheduler while nobody looked: it is made anew, and what was in flight is sent again."""
+    found = []
+    for result in cluster.run(functools.partial(Plain, fail), [0, 1, 2] * 5, ordered=True):
+        found.append(result)
+        if len(found) == 4:
+            cluster._client.close()
+    assert found == [0, 1, 2] * 5
+
+
 def as_text(number: int) -> bytes:
     return str(number).encode()
 

@@ -141,7 +141,8 @@ class Cluster:
     def _look(self) -> int:
         """How many threads work, asked for now and then."""
         if time.monotonic() - self._looked > LOOK_SECONDS:
-            self._threads = sum(self._client.nthreads().values()) or self._threads
+            with contextlib.suppress(Exception):  # that it is gone is noticed where answers are waited for
+                self._threads = sum(self._client.nthreads().values()) or self._threads
             self._looked = time.monotonic()
         return max(1, self._threads)
 
@@ -225,7 +226,12 @@ class _Flight:
 
     def give(self, number: int, task: Any, at: str | None = None) -> None:
         """Send a task; ``at``: to this worker, if it is there."""
-        self._send(number, pickle.dumps(task), at)
+        data = pickle.dumps(task)
+        self.tasks[number] = (None, data)
+        try:
+            self._send(number, data, at)
+        except Exception:  # a client that has given up
+            self._resend()
 
     def _send(self, number: int, task: bytes, at: str | None = None) -> None:
         place = {} if at is None else {"workers": [at], "allow_other_workers": True}
@@ -269,9 +275,14 @@ class _Flight:
 
     def _resend(self) -> None:
         """Everything again: pure tasks may be done twice."""
-        self.cluster._again()
-        for number, (_, task) in list(self.tasks.items()):
-            self._send(number, task)
+        while True:
+            self.cluster._again()
+            try:
+                for number, (_, task) in list(self.tasks.items()):
+                    self._send(number, task)
+            except Exception:  # it died meanwhile; looking for it takes only so long
+                continue
+            return
 
     def closed(self) -> Iterator[Any]:
         """What ``close`` of every worker returned."""
@@ -282,7 +293,7 @@ class _Flight:
         """Have nobody begin with what is left."""
         if self.tasks and self.cluster._client is not None:
             with contextlib.suppress(Exception):  # the cluster may be gone
-                self.cluster._client.cancel([future for future, _ in self.tasks.values()])
+                self.cluster._client.cancel([future for future, _ in self.tasks.values() if future is not None])
         self.tasks.clear()
 
 
@@ -343,7 +354,9 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise TricktakeError(INSTALL) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # tracebacks of lost connections: we say what is lost
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):  # tracebacks of lost connections: we say what is lost
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
 
 
