@@ -233,6 +233,7 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
         kept = {key: store.get(work.block(key, key)) for key in keys}
         files = len(list(store.folder.rglob("*.block")))
         numbers = np.concatenate([work.decode(data)["id"] for data in kept.values()])
+        different_ids = len(np.unique(numbers))
         different += sum(_digest(data) != wanted[key] for key, data in kept.items())
         again = sum(not store.put(work.block(key, key), kept[key], "another host") for key in keys)
         found = _forged(store, work, keys[0], kept[keys[0]])
@@ -242,7 +243,7 @@ def campaign(rows: Rows, seed: int, games: int, block: int, kills: int, doubles:
         ("processes started", nodes.started),
         ("blocks given out twice", len(given) - len(keys)),
         ("blocks lost", len(keys) - files),
-        ("games lost or doubled", games - len(np.unique(numbers)) + len(numbers) - games),
+        ("games lost, games doubled", f"{games - different_ids}, {len(numbers) - different_ids}"),
         ("blocks different from the undisturbed run", different),
         ("blocks kept once more and found equal", again + sum(n - 1 for n in seen.values())),
         ("a forged duplicate is found", "yes" if found else "no"),
