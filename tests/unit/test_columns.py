@@ -157,3 +157,19 @@ def test_pyarrow_is_not_imported_before_it_is_needed() -> None:
     modules = "tricktake.cli.main, tricktake.learning, tricktake.records.formats"
     code = f"import sys, {modules}; sys.exit('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_example_answers_its_queries(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    from tricktake_skat.games import play_games
+    from tricktake_skat.rows import GAMES
+
+    from tests.conftest import ROOT
+
+    write_columns(GAMES, [play_games(3, 0, 300).rows], tmp_path / "parts", partition=200)
+    words = [sys.executable, ROOT / "examples" / "query_records.py", tmp_path / "parts"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("300 games, ")
+    assert done.stdout.count(" bytes of ") == 5
+    won = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines() if len(line.split()) == 3}
+    assert int(won["clubs"]) == int((play_games(3, 0, 300).rows["game"] == 0).sum())
