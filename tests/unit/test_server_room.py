@@ -23,6 +23,7 @@ from tricktake.server.limits import Limits, Rate
 from tricktake.server.plan import BOT, OPEN, PERSON, Chair, Plan, by_chair, offered_bots, seating
 from tricktake.server.room import BETWEEN, OVER, PLAYING, WAITING, Room
 from tricktake.server.store import Game, Store
+from tricktake.standings import Standings
 from tricktake.table import Table
 from tricktake.view import View
 from tricktake.worlds import sample
@@ -142,6 +143,8 @@ def test_a_series_of_bots(name: str) -> None:
         assert stored.points == by_chair(game, number, points)
         assert host.store.actions(stored.id) == []
     assert host.store.points_at(room.id) == [stored.points for stored in host.games] == room.points
+    assert room.table is not None
+    assert room.table.standings == Standings([room.points[0][chair] for chair in seating(game, 1)], 1)
 
 
 def test_who_sits_where() -> None:

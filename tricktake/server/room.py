@@ -22,6 +22,7 @@ from tricktake.records.jsonl import event_text, read_event
 from tricktake.records.record import record_of
 from tricktake.server import store as stored
 from tricktake.server.plan import BOT, OPEN, PERSON, Chair, Plan, by_chair, seating
+from tricktake.standings import Standings
 from tricktake.strategies.player import default_spec
 from tricktake.table import Table
 from tricktake.tournament import listeners
@@ -225,7 +226,15 @@ class Room:
         return table is not None and table.phase is not None and action in table.phase.interruptions(actor)
 
     def _dealt(self) -> Table:
-        return Table.start(self.game, deal(self.game.layout, self.seed, self.number), self.number % self.game.boards)
+        dealt = deal(self.game.layout, self.seed, self.number)
+        return Table.start(self.game, dealt, self.number % self.game.boards, self._standings())
+
+    def _standings(self) -> Standings | None:
+        """How the series stands before this game, None if it has one game only."""
+        if self.plan.games < 2:
+            return None
+        scores = [sum(points[chair] for points in self.points[: self.number]) for chair in self.seats]
+        return Standings(scores, self.plan.games - self.number)
 
     def _apply(self, action: Action, seat: int | None) -> None:
         """Carry out, store, go on. Raises IllegalAction."""
