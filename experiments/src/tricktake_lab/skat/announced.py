@@ -56,9 +56,9 @@ def schwarz(solver: Solver, hand: int, seat: int, game: int, rest: IntArray) -> 
     paper={"deals": 100_000, "worlds": 64},
 )
 def announced(seed: int, deals: int, worlds: int) -> Outcome:
-    """Hands of all seats that, played from the hand with all cards open, win more by announcing Schwarz or by playing
-    ouvert than by announcing Schneider alone; and points of a player in 36 games if every such hand were allowed to.
+    """Hands from the hand that win more by announcing Schwarz or by playing ouvert than by Schneider alone.
 
+    All cards are open; with them the points of a player in 36 games if every such hand of all seats were allowed to.
     Who plays with closed cards wins less, and who can be outbid or better picks up the skat plays less of them.
     """
     hands = dealt(seed, 0, deals)[:, :SEATS]

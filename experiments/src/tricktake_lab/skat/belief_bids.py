@@ -66,9 +66,10 @@ def collect(seed: int, first: int, n: int) -> dict[tuple[str, str], Array]:
     paper={"deals": 4000},
 )
 def bids(seed: int, deals: int) -> Outcome:
-    """TSSR of the belief on games bid by networks: without the auction, with the rule player's evaluation of hands,
-    with that of the networks, and with all powers fitted to such games. One half of the deals is fitted to, the other
-    judged.
+    """TSSR of the belief on games bid by networks, by how the auction is read.
+
+    Without it, with the rule player's evaluation of hands, with that of the networks, and with all powers fitted to
+    such games. One half of the deals is fitted to, the other judged.
     """
     half = deals // 2
     learned, judged = collect(seed, 0, half), collect(seed, half, deals - half)

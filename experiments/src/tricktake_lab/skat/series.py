@@ -73,8 +73,9 @@ def firsts(scores: FloatArray) -> FloatArray:
     paper={"series": 3000},
 )
 def series_won(seed: int, series: int, last: int = 12, cards: str = CARDS) -> Outcome:
-    """How often one of three is first of a series of 36 deals, if in its last deals it bids for points, for leads, or
-    as the series stands. The same deals each time, so that the differences are paired by series.
+    """How often one of three is first of a series, if it bids for points, for leads, or as the series stands.
+
+    That is how it bids in the last of 36 deals. The same deals each time, so that the differences are paired by series.
     """
     rows = []
     base = played(POINTS, seed, series, cards)
