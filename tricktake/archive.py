@@ -53,7 +53,9 @@ def array_in(data: bytes) -> np.ndarray:
         version = np.lib.format.read_magic(stream)
         reader = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
         shape, _, kind = reader(stream)
-        if kind.hasobject or math.prod(shape) * kind.itemsize != len(data) - stream.tell():
+        if kind.hasobject:
+            raise ValueError("Object arrays cannot be loaded")
+        if math.prod(shape) * kind.itemsize != len(data) - stream.tell():
             raise ValueError("its size is not what its head says")
         stream.seek(0)
         return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))

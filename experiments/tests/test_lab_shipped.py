@@ -111,7 +111,7 @@ def test_what_an_experiment_writes_has_the_form_of_what_is_there() -> None:
 def test_all_that_ship_are_listed() -> None:
     text = {name: each.item for name, each in experiments().items()}
     ships = {name for name, item in text.items() if re.search(r"\.(json|toml|txt|table|policy|glem|py)\b", item)}
-    assert ships - {"belief.temper"} == set(FILES.values()) | SHIPPED_BY
+    assert ships - {"belief.bids", "belief.temper"} == set(FILES.values()) | SHIPPED_BY
 
 
 def test_the_files_are_what_is_used() -> None:

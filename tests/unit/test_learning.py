@@ -309,7 +309,7 @@ def test_a_table_never_unpickles(tmp_path: Path) -> None:
     with zipfile.ZipFile(file, "w") as packed:
         for name, data in members.items():
             packed.writestr(name, data)
-    with pytest.raises(InputError, match=r"0\.keys\.npy: damaged: Object arrays cannot be loaded"):
+    with pytest.raises(InputError, match=r"0\.keys\.npy: damaged: .*Object arrays cannot be loaded"):
         LearnedTable.load(file)
 
 

@@ -20,6 +20,7 @@ from tricktake.game import find_game
 from tricktake.plugins import manager
 from tricktake.records.formats import get_format
 from tricktake.records.recording import Recording
+from tricktake.steering import sorting
 from tricktake.table import Table
 
 GAMES = manager().games.names()
@@ -120,7 +121,7 @@ def test_an_action_is_named_as_it_was_read(play) -> None:
 def test_a_hand_is_sorted_by_the_suits_of_the_game_while_bidding(name: str, number: int, hand: str) -> None:
     game = find_game(name)
     view = Table.start(game, deal(game.layout, number, 0)).view(0)
-    (line,) = (line for line in seen.view_text(view, seen.sorting(game)) if line.startswith("hand:"))
+    (line,) = (line for line in seen.view_text(view, sorting(game)) if line.startswith("hand:"))
     assert line.split(maxsplit=1)[1] == hand
 
 

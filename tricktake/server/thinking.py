@@ -1,6 +1,7 @@
 """What takes time is done in worker processes, so that the server goes on: decisions of bots, hints, reviews.
 
-Kernels hold the interpreter's lock while they run; in the server's own process everybody would wait for them.
+A decision is Python and kernels; in the server's own process everybody would wait for the first, and a bot that hangs
+could not be ended.
 """
 
 from __future__ import annotations

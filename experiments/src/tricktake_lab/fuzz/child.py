@@ -12,7 +12,6 @@ import importlib
 import json
 import os
 import random
-import resource
 import signal
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tricktake_lab.fuzz import memory
 from tricktake_lab.fuzz.mutations import mutated
 from tricktake_lab.fuzz.targets import TARGETS, Target, attack
 
@@ -60,7 +60,7 @@ class Attack:
 
     def report(self, seconds: float) -> dict[str, Any]:
         """What came of it."""
-        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        megabytes = memory.peak()
         return {
             "target": self.target.name,
             "inputs": self.inputs,

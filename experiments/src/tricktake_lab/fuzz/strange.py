@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tricktake_lab.fuzz import memory
 from tricktake_lab.fuzz.targets import TARGETS, attack_file
 
 MEMORY = 1 << 32  # bytes of address space; what is mapped is not all used
@@ -43,7 +44,7 @@ def main() -> None:
                 error = attack_file(target, path)
                 if error is not None:
                     findings.append(f"{target.name} {path.name}: {error!r}")
-    megabytes = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    megabytes = round(memory.peak())
     sys.stdout.write(json.dumps({"inputs": inputs, "findings": findings, "megabytes": megabytes}) + "\n")
 
 
