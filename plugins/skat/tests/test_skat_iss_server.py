@@ -270,7 +270,9 @@ def test_three_games_over_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [FORMAT.text(record) for record in kept] == [FORMAT.text(record) for record in found[0].finished]
 
 
-def test_garbage_on_the_wire() -> None:
+def test_garbage_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "RATE", 1000.0)
+
     async def run() -> None:
         hall = Hall(3, server.later)
 
@@ -290,7 +292,7 @@ def test_garbage_on_the_wire() -> None:
             assert b"Welcome tom" in await says(b"tom\n", b"pw\n")
             assert b"error _id_pw_mismatch" in await says(b"login tom other\n")
             flood = await says(b"login tom pw\n", b"yell x\n" * 1000)
-            assert b"error _too_fast" in flood
+            assert flood.count(b"yell tom x") == 1000  # nothing is lost: it is read more slowly
 
     asyncio.run(run())
 

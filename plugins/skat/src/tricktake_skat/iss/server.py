@@ -13,7 +13,7 @@ from tricktake_skat.iss.hall import MAX_LINE, Guest, Hall
 
 LOGIN_SECONDS = 60.0  # to say a name and a password
 MOST_WAITING = 1 << 20  # bytes a guest may leave unread
-RATE, BURST = 50.0, 200.0  # lines a second, and at once, that a guest may send
+RATE, BURST = 50.0, 200.0  # lines a second, and at once, that are read of a guest; more have to wait
 
 
 @define(eq=False)
@@ -50,8 +50,7 @@ async def _talk(hall: Hall, reader: asyncio.StreamReader, writer: asyncio.Stream
             now = asyncio.get_running_loop().time()
             clock, left = now, min(BURST, left + RATE * (now - clock)) - 1
             if left < 0:
-                connection.send("error _too_fast")
-                break
+                await asyncio.sleep(-left / RATE)
             hall.line(guest, line)
     except (ConnectionError, TimeoutError, asyncio.LimitOverrunError, ValueError):
         pass  # a line without end, or nobody there any more
