@@ -75,21 +75,28 @@ def write(path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, b
         raise InputError(path, None, None, error.strerror or str(error)) from error
 
 
-def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The manifest and the other members of a file whose ``format`` is ``kind``. Raises InputError for a file that is
-    damaged or of another kind.
-    """
+def contents(path: str | Path, what: str) -> dict[str, bytes]:
+    """The members of a zip by name. what: such files are, for messages. Raises InputError, also for one too large."""
     require_end(path)
     try:
         with zipfile.ZipFile(path) as file:
             size = sum(info.file_size for info in file.infolist())
             if size > MOST_BYTES:
-                raise InputError(path, None, None, f"{size} bytes unpacked, more than such a file has")
-            members = {info.filename: file.read(info) for info in file.infolist()}
+                raise InputError(path, None, None, f"{size} bytes unpacked, more than any {what} has")
+            return {info.filename: file.read(info) for info in file.infolist()}
+    except InputError:  # a ValueError too
+        raise
     except OSError as error:
         raise InputError(path, None, None, error.strerror or str(error)) from error
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
-        raise InputError(path, None, None, f"damaged, or no {kind} file: {error}") from error
+        raise InputError(path, None, None, f"damaged, or no {what} file: {error}") from error
+
+
+def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The manifest and the other members of a file whose ``format`` is ``kind``. Raises InputError for a file that is
+    damaged or of another kind.
+    """
+    members = contents(path, kind)
     try:
         manifest: dict[str, Any] = json_in(members.pop(MANIFEST))
         hashes = dict(manifest["sha256"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from tricktake.action import Action
 from tricktake.child import Fault
 from tricktake.deal import deal
 from tricktake.engine.session import Session, words
@@ -133,11 +132,6 @@ def _decision(log: Log, sessions: list[Session], table: Table, number: int) -> b
     log.that("reason", fits, f"{where}: the probabilities add up to {total:.3f}")
     table.apply(legal[0])
     return True
-
-
-def _same(legal: Action, answer: Action) -> bool:
-    """The same action, its cards in any order."""
-    return evolve(legal, cards=()) == evolve(answer, cards=()) and sorted(legal.cards) == sorted(answer.cards)
 
 
 def _repeat(log: Log, sessions: list[Session], game: Game) -> None:

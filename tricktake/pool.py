@@ -130,11 +130,7 @@ class Timed:
         except (Late, WorkerFailed):
             self.close()
             raise
-        if kind == "refused":
-            raise value
-        if kind == "failed":
-            raise WorkerFailed(value)
-        return value
+        return result(kind, value)
 
     def interrupt(self) -> None:
         """Kill the process while another thread waits for it, who is told WorkerFailed."""
@@ -287,11 +283,19 @@ class _Workers:
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Ctrl-C and the like wait, also in a process that is started meanwhile: it could only print a traceback."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # it would let go of interrupts when it is started by the process
+    with held(STOPS):
+        yield
+
+
+@contextlib.contextmanager
+def held(signals: set[signal.Signals]) -> Iterator[None]:
+    """These signals wait, where the system can; processes started meanwhile never hear them, unless they ask."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it would let go of interrupts when it is started by the process
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:

@@ -73,7 +73,7 @@ class Cluster:
             number = self.address.removeprefix(LOCAL)
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(None, None, "--cluster", f"local:N with a number of processes, not {self.address!r}")
-            with _control_c_held():
+            with pool.held({signal.SIGINT}):  # the main process decides when they end
                 target = self._own = distributed.LocalCluster(
                     n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1",
                     dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
@@ -104,8 +104,7 @@ class Cluster:
         try:
             self._client = _distributed().Client(target, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
-            reason = f"no scheduler answers at {self.address}: {error}"
-            raise TricktakeError(reason) from None
+            raise TricktakeError(f"no scheduler answers at {self.address}: {error}") from None
         if not self._client.nthreads():
             self.say(f"cluster {self.address}: waiting for workers")
             try:
@@ -358,16 +357,3 @@ def _distributed() -> Any:
         if name.startswith("distributed"):  # tracebacks of lost connections: we say what is lost
             logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
-
-
-@contextlib.contextmanager
-def _control_c_held() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: the main process decides when they end."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

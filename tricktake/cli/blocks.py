@@ -37,11 +37,11 @@ def run(config: Path, index: int, of: int, folder: Path | None, jobs: int) -> No
 
     words = words_of(config)
     kept = ["--blocks", str(folder or config.with_suffix(".blocks"))]
-    share = [] if index >= of else ["--share", f"{index}/{of}"]
-    if not share:
+    if index >= of:
         raise click.BadParameter(f"must be from 0 to {of - 1}", param_hint="--index")
+    share = ["--share", f"{index}/{of}", "--jobs", str(jobs)]
     try:
-        main.main([*words, *kept, *share, "--jobs", str(jobs)], prog_name="tricktake", standalone_mode=False)
+        main.main([*words, *kept, *share], prog_name="tricktake", standalone_mode=False)
     finally:
         log(f"to merge when all shares are done:\n{shlex.join(['tricktake', *words, *kept])}")
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +16,7 @@ from tricktake.archive import MANIFEST
 from tricktake.errors import InputError
 from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form
-from tricktake.settings import json_in, require_end
+from tricktake.settings import json_in
 
 if TYPE_CHECKING:
     from tricktake.learning.table import LearnedTable
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 FORMAT = "tricktake-table"
 VERSION = 1
 ARRAYS = ("keys", "won", "games")
-MOST_BYTES = 1 << 28  # unpacked, so that a hostile file cannot fill the memory
 
 SUFFIX = ".table"
 
@@ -75,14 +72,7 @@ class Stored:
 
 def load(path: str | Path) -> Stored:
     """The contents of a table file. Raises InputError."""
-    require_end(path)
-    try:
-        with zipfile.ZipFile(path) as file:
-            members = {info.filename: file.read(info) for info in _reasonable(path, file)}
-    except OSError as error:
-        raise InputError(path, None, None, error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
-        raise InputError(path, None, None, f"damaged, or no table file: {error}") from error
+    members = archive.contents(path, "table")
     described = _manifest_of(path, members)
     hashes = described.get("sha256", {})
     for name, data in members.items():
@@ -91,13 +81,6 @@ def load(path: str | Path) -> Stored:
     form = form_of(path, described)
     layers = tuple(_counts_of(path, members, form, number) for number in range(len(form.layers)))
     return Stored(form, dict(described["code"]), layers, tuple(described["sources"]))
-
-
-def _reasonable(path: str | Path, file: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    size = sum(info.file_size for info in file.infolist())
-    if size > MOST_BYTES:
-        raise InputError(path, None, None, f"{size} bytes unpacked, more than any table has")
-    yield from file.infolist()
 
 
 def _npy(array: NDArray[np.int64]) -> bytes:

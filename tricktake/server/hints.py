@@ -15,6 +15,7 @@ from tricktake.search.limit import Limit
 from tricktake.search.opencard import Unknown
 from tricktake.search.paranoia import Paranoia, Unsearchable
 from tricktake.server.thinking import player_of
+from tricktake.strategies.paranoia import START
 from tricktake.strategies.player import default_spec
 from tricktake.strategies.strategy import Strategy
 from tricktake.view import View
@@ -22,7 +23,6 @@ from tricktake.view import View
 SECONDS = 15.0
 THINK_SECONDS = 4.0
 PROOF_NODES = 300_000  # a tenth of a second
-PROOF_FROM = 3  # finished tricks: before, nothing is proven in that time
 SEED = 1
 
 
@@ -78,7 +78,7 @@ def proven(view: View) -> str:
     """``sure`` if the side of the seat to act reaches its goal wherever the hidden cards lie; "" if none knows."""
     assert view.rules is not None
     goal = view.rules.goal(view.turn)
-    if goal.met(0) is None or len(view.tricks) < PROOF_FROM:
+    if goal.met(0) is None or len(view.tricks) < START:
         return ""
     try:
         return "sure" if Paranoia().prove(view, goal, Limit(nodes=PROOF_NODES)) else ""

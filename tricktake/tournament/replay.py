@@ -8,7 +8,6 @@ goal of its contract if everybody sees all cards. A contract that is overbid can
 from __future__ import annotations
 
 import functools
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, product
@@ -35,7 +34,7 @@ from tricktake.tournament.match import Seats, at_tricks
 from tricktake.tournament.referee import decision_seed, fallback, play
 from tricktake.tournament.seat import Seat
 from tricktake.tournament.stats import clustered, paired, share_p
-from tricktake.tournament.store import canonical
+from tricktake.tournament.store import packed, unpacked
 
 CHUNK, BLOCK = 8, 50  # records sent to a worker at a time, and in a block that is kept
 CELLS = tuple("".join(bits) for bits in product("01", repeat=3))  # recorded, open card, ours
@@ -236,12 +235,11 @@ def _texts(records: Sequence[GameRecord]) -> Iterator[str]:
 
 
 def _encoded(rows: Sequence[Replayed]) -> bytes:
-    return "".join(canonical(asdict(row)) + "\n" for row in rows).encode()
+    return packed(map(asdict, rows))
 
 
 def _decoded(data: bytes) -> list[Replayed]:
-    found = (json.loads(line) for line in data.splitlines())
-    return [Replayed(**{**row, "faults": tuple(tuple(each) for each in row["faults"])}) for row in found]
+    return [Replayed(**{**row, "faults": tuple(map(tuple, row["faults"]))}) for row in unpacked(data)]
 
 
 # -- adding up --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ into: the rows are the same.
 from __future__ import annotations
 
 import functools
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -26,7 +25,7 @@ from tricktake.tournament.config import Config
 from tricktake.tournament.match import DealTask, MatchWorker
 from tricktake.tournament.schedule import Schedule
 from tricktake.tournament.sequential import Asked, Until
-from tricktake.tournament.store import Row, Store, canonical, config_hash, fixed
+from tricktake.tournament.store import Row, Store, canonical, config_hash, fixed, packed, unpacked
 
 BLOCK = 10  # deals of a block: a second with players that think for 10 ms a game, a minute with those that take one
 
@@ -89,8 +88,8 @@ def work_of(config: Config) -> Work:
         config.seed,
         fixed(config.as_row()),
         functools.partial(DealsWorker, config),
-        _encoded,
-        _decoded,
+        packed,
+        unpacked,
         blocks.files_in(player.text for player in players),
     )
 
@@ -100,14 +99,6 @@ class DealsWorker(MatchWorker):
 
     def __call__(self, tasks: Sequence[DealTask]) -> list[Row]:  # type: ignore[override]
         return [row for task in tasks for row in super(DealsWorker, self).__call__(task)]
-
-
-def _encoded(rows: list[Row]) -> bytes:
-    return "".join(canonical(row) + "\n" for row in rows).encode()
-
-
-def _decoded(data: bytes) -> list[Row]:
-    return [json.loads(line) for line in data.splitlines()]
 
 
 def _added(store: Store, row: Row) -> bool:

@@ -14,7 +14,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -141,6 +141,16 @@ def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
     header, rows = _read(Path(path), lines)
     sessions = [row["session"] for row in map(json.loads, lines[1:]) if "session" in row]
     return header, rows, sessions
+
+
+def packed(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """Rows as bytes, a line each: the same for equal rows."""
+    return "".join(canonical(row) + "\n" for row in rows).encode()
+
+
+def unpacked(data: bytes) -> list[Row]:
+    """Rows from ``packed``."""
+    return [json.loads(line) for line in data.splitlines()]
 
 
 def require_games(path: str | Path, rows: Mapping[str, Row], players: int) -> None:
