@@ -94,9 +94,9 @@ def _plain(deck: Deck, ranks: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(deck.suits.index(c.suit) for c in deck), tuple(ranks.index(c.rank) for c in deck)
 
 
-def deals(rules: TrickRules, cards: int, count: int) -> list[TrickState]:
+def deals(rules: TrickRules, cards: int, count: int, seed: int = SEED) -> list[TrickState]:
     """Seeded deals of ``cards`` cards per seat."""
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(seed)
     found = []
     for _ in range(count):
         order = rng.permutation(len(rules.deck))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 import pytest
-from attrs import evolve
+from attrs import astuple, evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +14,7 @@ from tests.strategies import random_positions, random_rules
 from tricktake._kernels import patterns
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
-from tricktake.search import opencard
+from tricktake.search import limit, opencard
 from tricktake.search.limit import Limit
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
@@ -286,14 +286,34 @@ def test_a_batch_says_what_single_calls_say():
         assert max(cards.values_of(i).values()) == one.value
 
 
-@pytest.mark.skipif(not JIT, reason="the processes would take minutes")
-def test_results_do_not_depend_on_the_number_of_processes():
+@pytest.mark.skipif(not JIT, reason="takes minutes")
+@pytest.mark.parametrize("mode", ["value", "win", "cards"])
+def test_results_do_not_depend_on_the_number_of_threads(mode):
     positions = Positions.from_states(skat_deals(70, 6), 1)
-    alone = opencard.solve_batch(positions)
-    shared = opencard.solve_batch(positions, jobs=2)
-    assert (shared.value == alone.value).all()
-    assert (shared.nodes == alone.nodes).all()
-    assert (shared.card == alone.card).all()
+    threshold = {"win": 30}.get(mode)
+    alone = opencard.solve_batch(positions, mode, threshold=threshold)
+    shared = opencard.solve_batch(positions, mode, threshold=threshold, jobs=2)
+    for one, two in zip(astuple(alone), astuple(shared), strict=True):
+        assert (one == two).all()
+
+
+def test_a_limit_of_seconds_changes_no_answer():
+    for state in skat_deals(10, 7):
+        timed, free = (SOLVER.solve(state, 1, bound) for bound in (Limit(seconds=1000.0), None))
+        assert timed.value == free.value
+        assert timed.card in [c for c, v in SOLVER.card_values(state, 1).items() if v == free.value]
+        at = state.copy()
+        for card in timed.line:
+            at.play_checked(card)
+        assert at.over
+        assert at.side_taken(1) == free.value
+
+
+def test_threads_share_one_clock(monkeypatch):
+    clock = iter([0.0])
+    monkeypatch.setattr(limit, "now", lambda: next(clock, 10.0))
+    found = opencard.solve_batch(Positions.from_states(skat_deals(70, 6), 1), limit=Limit(seconds=1.0), jobs=2)
+    assert (found.nodes <= 1).all()  # none got time of its own
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 200])

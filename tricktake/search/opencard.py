@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake import pool
 from tricktake._kernels import exactly, notes, patterns
 from tricktake._kernels import opencard as kernel
 from tricktake._kernels import transposition as tables
 from tricktake.arrays import IntArray
-from tricktake.cards import Deck, bits
+from tricktake.cards import Deck
 from tricktake.errors import TricktakeError
 from tricktake.rules import GoalKind, TrickRules
 from tricktake.search.limit import Budget, Limit
@@ -40,8 +39,8 @@ MOST_HEADS = 1 << 19
 MOST_NOTES = 1 << 15
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
-STEP = 40_000  # nodes between two looks at the clock: 5 to 15 ms
-SLICE = 32  # positions solved between two looks at the clock, and the unit of work of a process
+STEP = 10_000  # nodes between two looks at the clock: 1 to 3 ms, for at most 1 % more nodes (docs/solver.md)
+SLICE = 32  # positions of one call of a kernel, and the unit of work of a thread
 LINE = 64
 
 
@@ -142,6 +141,26 @@ class Solutions:
         return cls(*(np.concatenate([getattr(p, a.name) for p in parts]) for a in cls.__attrs_attrs__))
 
 
+@frozen
+class _Question:
+    """What is asked of every position of a batch. number: the threshold if it is asked ``once``, else the first guess.
+    cards: about every legal card.
+    """
+
+    number: int
+    once: bool
+    cards: bool
+
+    @classmethod
+    def of(cls, mode: Mode, threshold: int | None, guess: int | None) -> _Question:
+        """Raises ValueError for a mode that lacks its threshold."""
+        if mode == "win" and threshold is None:
+            raise ValueError("mode 'win' needs a threshold")
+        once = mode != "value" and threshold is not None
+        number = threshold if once else guess
+        return cls(kernel.NO_GUESS if number is None else number, once, mode == "cards")
+
+
 def transposition_table(words: int) -> IntArray:
     """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
     for their entries.
@@ -200,11 +219,13 @@ class Solver:
         positions = Positions.from_states([state], side)
         numbers = np.array([kernel.NO_GUESS if guess is None else guess], np.int64)
         budget = Budget.of(limit)
-        if budget.limit.seconds is not None:
+        timed = budget.limit.seconds is not None
+        if timed:
             found = self._by_the_clock(positions, numbers, budget)
             if not (found.known and line) or budget.late:
                 return found
-        results, cards = self._ask(positions, numbers, Budget.of(budget.timed()), once=False, line=line)
+        rest = Budget.of(budget.timed())
+        results, cards = self._ask(positions, numbers, rest, once=False, line=line, again=timed)
         return _solution(positions.rules, results[0], cards)
 
     def card_values(self, state: TrickState, side: int | None = None, limit: Limit | None = None) -> dict[int, int]:
@@ -256,28 +277,34 @@ class Solver:
         card, or if a threshold is given only whether it is reached after each. limit: nodes for each position;
         seconds for all, looked at every ``STEP`` nodes; what is not answered by then stays unknown.
         """
-        if mode == "win" and threshold is None:
-            raise ValueError("mode 'win' needs a threshold")
-        number = threshold if threshold is not None and mode != "value" else guess
-        number = kernel.NO_GUESS if number is None else number
-        budget = Budget.of(limit)
-        parts = []
-        for part in _slices(positions):
-            numbers = np.full(len(part), number, np.int64)
-            if mode == "cards":
-                results, lows, highs = self._ask_cards(part, numbers, budget, once=threshold is not None)
-                parts.append(_solutions(positions.rules, results, lows, highs))
-            else:
-                results, _ = self._ask(part, numbers, budget, once=mode == "win")
-                parts.append(_solutions(positions.rules, results))
-        return Solutions.join(parts)
+        question, budget = _Question.of(mode, threshold, guess), Budget.of(limit)
+        return Solutions.join([self._part(part, question, budget) for part in _slices(positions)])
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
+    def _part(self, positions: Positions, question: _Question, budget: Budget) -> Solutions:
+        """Some positions of a batch, in one kernel call if time is not limited."""
+        numbers = np.full(len(positions), question.number, np.int64)
+        if question.cards:
+            found = self._ask_cards(positions, numbers, budget, once=question.once)
+            return _solutions(positions.rules, *found)
+        results, _ = self._ask(positions, numbers, budget, once=question.once)
+        return _solutions(positions.rules, results)
+
     def _ask(
-        self, positions: Positions, numbers: IntArray, budget: Budget, *, once: bool, line: bool = False
+        self,
+        positions: Positions,
+        numbers: IntArray,
+        budget: Budget,
+        *,
+        once: bool,
+        line: bool = False,
+        again: bool = False,
     ) -> tuple[IntArray, IntArray]:
-        """Results of the rows, shape (n, RESULT), and the line of the first one if wanted and its value is known."""
+        """Results of the rows, shape (n, RESULT), and the line of the first one if wanted and its value is known.
+
+        again: the first row is what was asked about last, and the tables are of use.
+        """
         results = np.zeros((len(positions), kernel.RESULT), np.int64)
         rules = (*_arrays(positions.rules), self.weights)
 
@@ -286,7 +313,7 @@ class Solver:
             flags = np.int64(once), np.int64(fresh), np.int64(nodes)
             kernel.ask_rows(*rules, rows, numbers[start:stop], *flags, self.table, results[start:stop])
 
-        _in_steps(ask, positions.rows, results, budget)
+        _in_steps(ask, positions.rows, results, budget, again)
         cards = np.full(LINE if line else 0, -1, np.int64)
         fresh = np.int64(not line)  # for a card alone: a batch and a single call agree
         for row, result in zip(positions.rows, results, strict=True):
@@ -315,19 +342,20 @@ class Solver:
 
     def _by_the_clock(self, positions: Positions, numbers: IntArray, budget: Budget) -> Solution:
         """Question by question, so that bounds remain when the time is over."""
-        low, high, card, need = -NO_LIMIT, NO_LIMIT, -1, int(numbers[0])
-        if need == kernel.NO_GUESS:
-            need = _middle(positions)
+        low, high, card, first = -NO_LIMIT, NO_LIMIT, -1, int(numbers[0])
+        number = -NO_LIMIT  # costs nothing, and says what is possible at all
         while low < high and not budget.over:
-            results, _ = self._ask(positions, np.array([need], np.int64), Budget.of(budget.left()), once=True)
-            result = results[0]
+            results, _ = self._ask(
+                positions, np.array([number], np.int64), Budget.of(budget.left()), once=True, again=low > -NO_LIMIT
+            )
+            result, below = results[0], low
             budget.spend(int(result[kernel.R_NODES]))
             low, high = max(low, int(result[kernel.R_LOW])), min(high, int(result[kernel.R_HIGH]))
             if not result[kernel.R_KNOWN]:
                 break
             if result[kernel.R_CARD] >= 0:
                 card = _card(positions.rules, result[kernel.R_CARD])
-            need = low + 1 if result[kernel.R_LOW] >= need else high
+            number = first if number == -NO_LIMIT else low + 1 if low > below else high
         return Solution(low, high, card, (), budget.spent)
 
     def _exactly(self, state: TrickState, n: int, side: int, limit: Limit | None) -> Answer:
@@ -395,37 +423,39 @@ def solve_batch(
     limit: Limit | None = None,
     jobs: int = 1,
 ) -> Solutions:
-    """``Solver.batch`` over ``jobs`` processes; the results do not depend on their number.
-
-    Starting processes takes seconds: worth it for thousands of positions.
+    """``Solver.batch`` over ``jobs`` threads with a table each, which work outside the interpreter; the results do not
+    depend on their number.
     """
     if jobs <= 1 or len(positions) <= SLICE:
         return default_solver().batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
-    solve_part = partial(_in_process, mode, threshold, guess, limit)
-    return Solutions.join(list(pool.in_order(solve_part, _slices(positions), jobs)))
+    question, budget = _Question.of(mode, threshold, guess), Budget.of(limit)
 
+    def solve_part(part: Positions) -> Solutions:
+        return default_solver()._part(part, question, budget)
 
-def _in_process(
-    mode: Mode, threshold: int | None, guess: int | None, limit: Limit | None, positions: Positions
-) -> Solutions:
-    return solve_batch(positions, mode, threshold=threshold, guess=guess, limit=limit)
+    with ThreadPoolExecutor(jobs, "solver") as threads:
+        return Solutions.join(list(threads.map(solve_part, _slices(positions))))
 
 
 def _in_steps(
-    ask: Callable[[IntArray, int, int, int], None], rows: IntArray, results: IntArray, budget: Budget
+    ask: Callable[[IntArray, int, int, int], None],
+    rows: IntArray,
+    results: IntArray,
+    budget: Budget,
+    again: bool = False,
 ) -> None:
     """Ask about all rows at once, or if time is limited about one after the other, ``STEP`` nodes at a time.
 
     ask: a call of a kernel with some rows, the number of the first, whether its tables are empty, and the nodes of
     each. A question that goes on finds what it had proven in the tables. Rows not reached in time are asked for their
-    first bounds only.
+    first bounds only. again: what the tables hold is of the first row.
     """
-    most = int(_nodes(budget.limit))
+    most, fresh = int(_nodes(budget.limit)), int(not again)
     if budget.limit.seconds is None:
-        ask(rows, 0, 1, most)
+        ask(rows, 0, fresh, most)
         return
     for i in range(len(rows)):
-        spent, fresh = 0, 1
+        spent = 0
         while True:
             ask(rows[i : i + 1], i, fresh, 1 if budget.late else min(STEP, most - spent))
             spent += int(results[i, kernel.R_NODES])
@@ -433,16 +463,11 @@ def _in_steps(
             if results[i, kernel.R_KNOWN] or spent >= most or budget.late:
                 break
         results[i, kernel.R_NODES] = spent
+        fresh = 1
 
 
 def _slices(positions: Positions) -> Iterator[Positions]:
     return (positions[i : i + SLICE] for i in range(0, max(len(positions), 1), SLICE))
-
-
-def _middle(positions: Positions) -> int:
-    """Where to ask first if no line of play is at hand: at the goal, as games are bid to be close."""
-    goal = positions.rules.goal(next(bits(positions.side)))
-    return goal.n + 1 if goal.kind is GoalKind.AT_MOST else goal.n
 
 
 def _card(rules: TrickRules, card: int) -> int:

@@ -65,6 +65,7 @@ MODULES: tuple[str, ...] = (
     "skat.stages",
     "skat.true_worlds",
     "skat.winning",
+    "solver.clock",
     "solver.exact",
     "solver.ordering",
     "solver.refined",
