@@ -19,7 +19,7 @@ from tricktake.knowledge import Knowledge
 from tricktake.messages import Node
 from tricktake.records.formats import get_format
 from tricktake.records.recording import Recording
-from tricktake.server.limits import Limits, Rate
+from tricktake.server.limits import Limits
 from tricktake.server.plan import BOT, OPEN, PERSON, Chair, Plan, by_chair, offered_bots, seating
 from tricktake.server.room import BETWEEN, OVER, PLAYING, WAITING, Room
 from tricktake.server.store import Game, Store
@@ -436,9 +436,3 @@ def test_clients_name_bots_but_no_strategies() -> None:
     for name in ("core:random", "core:policy(policy=/etc/passwd)", ""):
         with pytest.raises(InputError, match="no bot"):
             Chair.asked(Node(name), offered)
-
-
-def test_rate() -> None:
-    rate = Rate(2.0, 4, 0.0)
-    assert [rate.take(0.0) for _ in range(5)] == [True] * 4 + [False]
-    assert [rate.take(1.0) for _ in range(3)] == [True, True, False]

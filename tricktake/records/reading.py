@@ -11,6 +11,7 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from tricktake.action import Event, play
+from tricktake.cards import bits
 from tricktake.deal import Deal, Layout
 from tricktake.errors import InputError
 from tricktake.records.formats import RecordFault
@@ -71,6 +72,23 @@ class Pack:
             return Deal(self.layout, tuple(masks))
         except ValueError as error:
             raise fault(where, str(error), line) from error
+
+    def completed(self, held: Sequence[int], where: str) -> Deal:
+        """A deal in which each place holds at least these cards; those of which nothing is known lie in the order of
+        the deck. Raises RecordFault for a card in two places or too many in one.
+        """
+        masks, used = list(held), 0
+        for mask in masks:
+            if used & mask:
+                raise fault(where, f"in two places: {self.layout.deck.names(used & mask)}")
+            used |= mask
+        rest = bits(self.layout.deck.full_mask & ~used)
+        for place, size in enumerate(self.layout.sizes):
+            if masks[place].bit_count() > size:
+                raise fault(where, f"{masks[place].bit_count()} cards in place {place}, which has {size}")
+            while masks[place].bit_count() < size:
+                masks[place] |= 1 << next(rest)
+        return self.deal(masks, where)
 
 
 def contract_as(record: GameRecord, kind: type[C], game: str) -> C | None:

@@ -17,8 +17,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.messages import VERSION, Node, parse
+from tricktake.rate import Rate
 from tricktake.server import hints
-from tricktake.server.limits import Rate
 from tricktake.server.room import Room
 from tricktake.server.server import Server
 from tricktake.server.store import Account

@@ -33,20 +33,3 @@ class Limits:
     records: int = field(default=200, validator=_positive)
     watching: int = field(default=4, validator=_positive)
     behind: float = field(default=30.0, validator=_positive)
-
-
-class Rate:
-    """A bucket that fills by ``rate`` a second up to ``burst``; each message takes one out."""
-
-    def __init__(self, rate: float, burst: int, now: float) -> None:
-        self.rate, self.burst = rate, burst
-        self.left, self.at = float(burst), now
-
-    def take(self, now: float) -> bool:
-        """Whether one more is allowed at this time."""
-        self.left = min(float(self.burst), self.left + (now - self.at) * self.rate)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True

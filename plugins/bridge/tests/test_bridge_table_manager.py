@@ -20,6 +20,7 @@ from tricktake_bridge.table_manager.net import managing, play
 from tricktake_bridge.table_manager.player import Player
 from tricktake_bridge.table_manager.words import (
     NAMES,
+    Note,
     board_text,
     call_text,
     cards_text,
@@ -286,7 +287,8 @@ def test_sentences_are_read_as_they_are_written(seed: int) -> None:
     board = rng.randrange(1000)
     assert read_board(board_text(board)) == board
     call = Action("bid", f"{rng.randint(1, 7)}{rng.choice(['C', 'D', 'H', 'S', 'NT'])}")
-    assert read_call(call_text(2, call, "forcing; 5+")) == ("South", call, "forcing; 5+")
+    for note in (Note("forcing; 5+"), Note("15-17 balanced", alert=False)):
+        assert read_call(call_text(2, call, note)) == ("South", call, note)
     assert read_call(call_text(3, Action("redouble"))) == ("West", Action("redouble"), None)
 
 

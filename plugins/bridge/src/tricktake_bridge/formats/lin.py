@@ -55,7 +55,7 @@ _QX = re.compile(r"([oc])(\d+)", re.IGNORECASE)
 
 @frozen
 class Head:
-    """What the head of a file says. number: of the board among those of the file, counted by deals."""
+    """What the head of a file says. values: of each key, its entries with commas between them."""
 
     values: tuple[tuple[str, str], ...] = ()
 

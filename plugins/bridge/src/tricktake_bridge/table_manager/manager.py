@@ -10,7 +10,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -18,6 +18,7 @@ from tricktake.action import play
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.records.record import GameRecord, record_of
 from tricktake.table import Table
+from tricktake.wire import Way
 from tricktake_bridge.contract import contract_of
 from tricktake_bridge.formats.common import SEATS
 from tricktake_bridge.table_manager.words import (
@@ -44,13 +45,6 @@ Check = Callable[[str], bool]
 Said = dict[int, str]
 
 
-class Wire(Protocol):
-    """The way to a player."""
-
-    def send(self, line: str) -> None: ...
-    def close(self) -> None: ...
-
-
 @define
 class Manager:
     """One session. boards: what is played, of records only deal and board; ``results`` are the records of it.
@@ -68,12 +62,12 @@ class Manager:
     over: bool = False
     teams: list[str] = field(factory=lambda: [""] * SEATS)
     used: list[float] = field(factory=lambda: [0.0, 0.0])  # seconds of North-South and East-West
-    _wires: list[Wire | None] = field(factory=lambda: [None] * SEATS)
+    _wires: list[Way | None] = field(factory=lambda: [None] * SEATS)
     _waiting: list[deque[str]] = field(factory=lambda: [deque() for _ in range(SEATS)])
     _script: Generator[dict[int, Check], Said, None] | None = None
     _wanted: dict[int, Check] = field(factory=dict)
 
-    def seat(self, line: str, wire: Wire) -> int:
+    def seat(self, line: str, wire: Way) -> int:
         """The seat of somebody who connects, -1 if there is none: the reason is sent."""
         match = _CONNECT.fullmatch(plain(line))
         reason = ""
@@ -162,7 +156,7 @@ class Manager:
 
     def _session(self) -> Generator[dict[int, Check], Said, None]:
         yield self._ready("for teams")
-        self._say(f'Teams : N/S : "{self.teams[0]}". E/W : "{self.teams[1]}"')
+        self._say(f'Teams : N/S : "{self.teams[0]}" E/W : "{self.teams[1]}"')
         yield self._ready("to start")
         for given in self.boards:
             self._say(START)
@@ -190,14 +184,14 @@ class Manager:
             begun = self.now()
             said = yield wanted
             self.used[turn % 2] += self.now() - begun
-            name, call, alert = read_call(said[turn])
+            name, call, note = read_call(said[turn])
             if name != NAMES[turn]:
                 raise InputError(None, None, NAMES[turn], f"calls for {name}")
-            if alert is not None:
-                alerts[len(table.events)] = alert
+            if note is not None and note.alert:
+                alerts[len(table.events)] = note.text
             self._carry_out(table, turn, call)
             self._say(call_text(turn, call), [(turn + 2) % SEATS])  # who is not to know what partner says of it
-            self._say(call_text(turn, call, alert), [(turn + 1) % SEATS, (turn + 3) % SEATS])
+            self._say(call_text(turn, call, note), [(turn + 1) % SEATS, (turn + 3) % SEATS])
         return alerts
 
     def _play(self, table: Table) -> Generator[dict[int, Check], Said, None]:
@@ -253,7 +247,7 @@ class Manager:
             return f"{minutes:02d}:{rest:02d}"
 
         def long(seconds: float) -> str:
-            return f"{int(seconds) // 3600:02d}:{clock(seconds % 3600)}"
+            return f"{int(seconds) // 3600}:{clock(seconds % 3600)}"
 
         sides = [
             f"{name} : this board  {clock(used - old)},  total  {long(used)}"

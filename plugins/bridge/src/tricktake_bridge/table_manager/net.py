@@ -6,29 +6,14 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from attrs import define
-
-from tricktake.errors import InputError, TricktakeError
+from tricktake.errors import InputError
+from tricktake.wire import Bounds, Wire, connect, listening
 from tricktake_bridge.table_manager.manager import Manager
 from tricktake_bridge.table_manager.player import Player
 
-MAX_LINE = 1000  # bytes
+BOUNDS = Bounds(line=8192, end=b"\r\n")  # WBridge5 explains some calls in almost 2,000 characters
 SEATING_SECONDS = 60.0  # for the first line
 ATTEMPTS, PAUSE = 20, 0.5  # to reach a manager that is only starting; seconds between them
-
-
-@define(eq=False)
-class Connection:
-    """The way to a player."""
-
-    writer: asyncio.StreamWriter
-
-    def send(self, line: str) -> None:
-        if not self.writer.is_closing():
-            self.writer.write(line.encode("ascii", "replace") + b"\r\n")
-
-    def close(self) -> None:
-        self.writer.close()
 
 
 @contextlib.asynccontextmanager
@@ -36,74 +21,49 @@ async def managing(manager: Manager, host: str, port: int) -> AsyncIterator[tupl
     """A session on a port; gives the port, and the event of its end. Then all connections are closed."""
     ended = asyncio.Event()
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def talk(wire: Wire) -> None:
         seat = -1
         try:
             async with asyncio.timeout(SEATING_SECONDS):
-                first = await _line(reader)
+                first = await wire.line()
             if first is not None:
-                seat = manager.seat(first, Connection(writer))
-            while seat >= 0 and not manager.over and (line := await _line(reader)) is not None:
+                seat = manager.seat(first, wire)
+            while seat >= 0 and not manager.over and (line := await wire.line()) is not None:
                 manager.line(seat, line)
-        except (ConnectionError, TimeoutError, ValueError):
-            pass  # a line without end, or nobody there any more
         finally:
             if seat >= 0:
                 manager.lost(seat)
-            writer.close()
             if manager.over:
                 ended.set()
 
-    talks: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-
-    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(talk(reader, writer))
-        talks[task] = writer
-        task.add_done_callback(talks.pop)
-
-    server = await asyncio.start_server(connected, host, port, limit=MAX_LINE)
-    async with server:
-        try:
-            yield server.sockets[0].getsockname()[1], ended
-        finally:
-            for writer in talks.values():
-                writer.close()
-            await asyncio.gather(*talks, return_exceptions=True)
-
-
-async def _line(reader: asyncio.StreamReader) -> str | None:
-    """A line without its end; None when there are no more. Raises ValueError for one that is too long."""
-    data = await reader.readline()
-    return data.decode("ascii", "replace").rstrip("\r\n") if data.endswith(b"\n") else None
+    async with listening(talk, host, port, BOUNDS) as found:
+        yield found, ended
 
 
 async def play(player: Player, host: str, port: int) -> None:
     """Play until the manager ends the session. Raises InputError for a manager that cannot be reached or understood."""
     where = f"{host}:{port}"
-    reader, writer = await _reached(host, port, where)
+    wire = await _reached(host, port, where)
     try:
         player.begin()
         while not player.over:
             for line in player.to_send:
-                writer.write(line.encode("ascii", "replace") + b"\r\n")
+                wire.send(line)
             player.to_send.clear()
-            await writer.drain()
-            said = await _line(reader)
+            said = await wire.line()
             if said is None:
                 raise InputError(None, None, where, "the manager has closed the connection")
             await asyncio.to_thread(player.line, said)
-    except TricktakeError:
-        raise
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise InputError(None, None, where, str(error)) from None
     finally:
-        writer.close()
+        wire.close()
 
 
-async def _reached(host: str, port: int, where: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _reached(host: str, port: int, where: str) -> Wire:
     for attempt in range(ATTEMPTS):
         try:
-            return await asyncio.open_connection(host, port, limit=MAX_LINE)
+            return await connect(host, port, BOUNDS)
         except OSError as error:
             if attempt + 1 == ATTEMPTS:
                 raise InputError(None, None, where, f"cannot be reached: {error}") from None

@@ -29,6 +29,11 @@ from tricktake_bridge.table_manager.words import (
     read_play,
 )
 
+ENDED = "ns:"  # as Bridge Moniteur ends a session
+TIMES = "timing"
+NEWS = (TIMES, "teams")  # Bridge Moniteur may name the teams again between boards
+REFUSALS = ("error", "unexpected", "expected")
+
 Decide = Callable[[View, Limit, np.random.Generator], Decision]
 
 
@@ -60,11 +65,12 @@ class Player:
     def line(self, line: str) -> None:
         """Raises InputError for what no manager says here."""
         assert self._script is not None
-        if plain(line).lower() == END.lower():
+        said = plain(line).lower()
+        if said == END.lower() or said.startswith(ENDED):
             self.over = True
-        elif plain(line).lower().startswith("error"):
+        elif said.startswith(REFUSALS):
             raise wrong("manager", plain(line)[:200])
-        elif not self.over and not plain(line).lower().startswith("timing"):
+        elif not self.over and not said.startswith(NEWS if self.boards else TIMES):
             self._script.send(line)
 
     @property

@@ -1,7 +1,8 @@
 """Sentences of the table manager protocol, version 18 (1 August 2005), and a board put together from them.
 
 The protocol is described at www.bluechipbridge.co.uk/protocol.htm; where that leaves something open, sentences are as
-WBridge5 (by the comments in OpenSpiel's ``bluechip_bridge``), RoboBridge and Ben read and send them. Upper and lower
+other programs read and send them: OpenSpiel's manager for WBridge5 (``bluechip_bridge``), the client and the host of
+RoboBridge (``Sodes.Bridge.Networking``), and Ben (github.com/lorserker/ben, ``table_manager_client``). Upper and lower
 case, full stops at the end and the number of blanks do not matter in what is read.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from tricktake.action import Action, Event, play
 from tricktake.cards import bits
@@ -29,18 +30,20 @@ VERSION = 18
 NAMES = ("North", "East", "South", "West")
 DUMMY = "Dummy"
 VULNERABLE = {(): "Neither", (0,): "N/S", (1,): "E/W", (0, 1): "Both"}
-START, END = "Start of Board", "End of session"
+START, END = "Start of board", "End of session"
 MAX_CALLS = 319  # of the longest auction
 GAME = BridgeGame()
 
 _ANY = "north|east|south|west|dummy"
-_CALL = re.compile(rf"({_ANY}) (?:(passes|doubles|redoubles)|bids ([1-7])(C|D|H|S|NT?))\.?( alert\.?(.*))?", re.I)
+_CALL = re.compile(
+    rf"({_ANY}) (?:(passes|doubles|redoubles)|bids ([1-7])(C|D|H|S|NT?))\.?( (alert|infos)\.?(.*))?", re.I
+)
 _PLAY = re.compile(rf"({_ANY}) plays ([2-9TJQKA]|10)([CDHS])\.?", re.I)
 _BOARD = re.compile(
     r"board number (\d{1,9})\. ?dealer (north|east|south|west)\. ?(neither|n/s|e/w|both) vulnerable\.?", re.I
 )
 _CARDS = re.compile(rf"({_ANY})'s cards ?: ?(.*)", re.I)
-_SUIT = re.compile(r"([SHDC])((?: (?:[2-9TJQKA]|10))+|(?: ?-))", re.I)
+_SUIT = re.compile(r"([SHDC])((?: (?:[2-9TJQKA]|10))+| ?-|)", re.I)  # a void is a dash, or nothing
 _VERBS = {"passes": PASS, "doubles": DOUBLE, "redoubles": REDOUBLE}
 _BID = {bid.value: bid for bid in BIDS}
 
@@ -98,20 +101,30 @@ def read_cards(line: str, name: str) -> int:
     return mask
 
 
-def call_text(seat: int, call: Action, alert: str | None = None) -> str:
-    """A call as it is said; ``alert`` explains it, to the opponents."""
+@frozen
+class Note:
+    """What a player says of its call, to the opponents: an alert or, as WBridge5 and Ben do for any call, infos."""
+
+    text: str
+    alert: bool = True
+
+
+def call_text(seat: int, call: Action, note: Note | None = None) -> str:
+    """A call as it is said. An alert without a text is left out: WBridge5 would wait for the text."""
     verb = next((word for word, action in _VERBS.items() if action == call), None) or f"bids {call.value}"
-    return f"{NAMES[seat]} {verb}" + ("" if alert is None else f" Alert. {alert}".rstrip())
+    said = "" if note is None or not note.text else f" {'Alert' if note.alert else 'Infos'}. {note.text}"
+    return f"{NAMES[seat]} {verb}{said}"
 
 
-def read_call(line: str) -> tuple[str, Action, str | None]:
-    """Who calls what, and the explanation if it is alerted. Raises InputError."""
+def read_call(line: str) -> tuple[str, Action, Note | None]:
+    """Who calls what, and what is said of it. Raises InputError."""
     match = _CALL.fullmatch(" ".join(line.split()))
     if match is None:
         raise wrong("call", f"cannot read {line[:60]!r}")
     strain = "NT" if match[4] and match[4][0] in "Nn" else (match[4] or "").upper()
     call = _VERBS[match[2].lower()] if match[2] else _BID[match[3] + strain]
-    return match[1].capitalize(), call, None if match[5] is None else match[6].strip()
+    note = None if match[5] is None else Note(match[7].strip(), match[6].lower() == "alert")
+    return match[1].capitalize(), call, note
 
 
 def play_text(seat: int, card: int) -> str:
@@ -200,16 +213,7 @@ class Seen:
         for event in self.events:
             if event.action.verb == "play" and event.seat != self.seat:
                 held[event.seat] |= event.action.mask
-        used = 0
-        for mask in held:
-            if used & mask:
-                raise wrong("cards", f"in two hands: {BRIDGE.names(used & mask)}")
-            used |= mask
-        rest = bits(BRIDGE.full_mask & ~used)
-        for seat in range(SEATS):
-            while held[seat].bit_count() < LAYOUT.hand_sizes[seat]:
-                held[seat] |= 1 << next(rest)
-        return PACK.deal(held, "cards")
+        return PACK.completed(held, "cards")
 
 
 def seat_named(name: str) -> int:

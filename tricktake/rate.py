@@ -1,0 +1,29 @@
+"""How often something may happen."""
+
+from __future__ import annotations
+
+
+class Rate:
+    """A bucket that fills by ``rate`` a second up to ``burst``; each message takes one out."""
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.left, self.at = float(burst), now
+
+    def take(self, now: float) -> bool:
+        """Whether one more is allowed at this time."""
+        self._fill(now)
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    def owed(self, now: float) -> float:
+        """Take one that cannot be refused: the seconds to wait until it was allowed."""
+        self._fill(now)
+        self.left -= 1
+        return max(0.0, -self.left / self.rate)
+
+    def _fill(self, now: float) -> None:
+        self.left = min(float(self.burst), self.left + (now - self.at) * self.rate)
+        self.at = now
