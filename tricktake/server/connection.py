@@ -104,7 +104,9 @@ class Connection:
         if sum(server.connections.values()) >= server.limits.connections:
             raise Refused(TOO_MUCH, "too many connections")
         try:
-            node = parse(await asyncio.wait_for(self._text(), HELLO_SECONDS))
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self._text()
+            node = parse(text)
             node["type"].word(("hello",))
             node["protocol"].number(VERSION, VERSION)
             welcome: dict[str, Any] = {"type": "welcome", "protocol": VERSION}
@@ -340,7 +342,10 @@ class Connection:
                     self._queue.extend(self._news(room))
                     continue
                 try:
-                    await asyncio.wait_for(self.socket.send_text(self._queue.popleft()), self.server.limits.behind)
+                    async with asyncio.timeout(
+                        self.server.limits.behind
+                    ):  # wait_for of 3.11 can swallow a cancellation
+                        await self.socket.send_text(self._queue.popleft())
                 except TimeoutError:
                     raise Refused(TOO_MUCH, "does not read") from None
             if self._list:

@@ -135,6 +135,13 @@ def test_a_broken_board_costs_only_itself() -> None:
     assert not isinstance(errors[0], RecordFault)
 
 
+@pytest.mark.parametrize("text", ["x" * 300_000, "x\n" * 40_000, "an|x|" * 300_000, "an|x|\n" * 300_000])
+def test_a_board_without_end_is_refused_in_time(text: str) -> None:
+    errors: list[InputError] = []
+    assert list(read(io.StringIO(text), "bridge", "lin", on_error=errors.append)) == []
+    assert len(errors) == 1
+
+
 @given(st.text(alphabet="|,mdbpcsvaqxnorh1234!SHDCAKQJT98765N\n ", max_size=120))
 def test_nonsense_is_refused_not_a_fault_of_ours(text: str) -> None:
     errors: list[InputError] = []

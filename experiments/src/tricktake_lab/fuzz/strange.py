@@ -10,11 +10,10 @@ import tempfile
 from pathlib import Path
 
 from tricktake_lab.fuzz import memory
-from tricktake_lab.fuzz.targets import TARGETS, attack_file
+from tricktake_lab.fuzz.targets import FILES, attack_file
 
 MEMORY = 1 << 32  # bytes of address space; what is mapped is not all used
 UNPACKED = 1 << 26  # bytes of the bomb
-MESSAGES = ("view", "game")  # not read from files
 
 
 def strange(folder: Path) -> list[Path]:
@@ -37,9 +36,7 @@ def main() -> None:
     findings, inputs = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for path in strange(Path(folder)):
-            for target in TARGETS.values():
-                if target.name in MESSAGES:
-                    continue
+            for target in FILES.values():
                 inputs += 1
                 error = attack_file(target, path)
                 if error is not None:

@@ -37,7 +37,7 @@ from tricktake.tournament import columns as result_columns
 from tricktake.tournament import store
 from tricktake.tournament.config import from_mapping, read_toml
 from tricktake_lab.experiment import CHECKOUT
-from tricktake_lab.fuzz import mutations
+from tricktake_lab.fuzz import mutations, protocols
 from tricktake_lab.fuzz.mutations import Mutation
 
 DATA = CHECKOUT / "tests" / "data"
@@ -322,6 +322,14 @@ DDS = sample_lines(PLUGINS / "bridge/tests/data/dds-10.dds", 3)
 SCHAFKOPF = files(PLUGINS / "schafkopf/tests/data/openschafkopf-12.json")
 NETS = files(PLUGINS / "skat/src/tricktake_skat/policies/values.policy")
 MODELS = files(PLUGINS / "kermit/src/tricktake_kermit/kermit.glem")
+LIN = b"""vg|A match,Final,I,1,2,A,0,B,0|
+rs|7SS=,PASS,3NTN-2|
+pn|s1,w1,n1,e1,s2,w2,n2,e2|pg||
+qx|o1|md|1SAKQJT98765432,HAKQJT98765432,DAKQJT98765432|sv|o|mb|7S|an|alerted|mb|p|mb|p|mb|p|pg||pc|H2|mc|13|pg||
+nt|A comment
+over two lines|
+qx|c1|md|1SAKQJT98765432,HAKQJT98765432,DAKQJT98765432|sv|o|mb|7Sdppp|pg||
+"""
 SERIES = b"series,player,score,games\n1,a,3,4\n1,b,2,4\n2,a,1,4\n"
 
 
@@ -335,13 +343,14 @@ def games_described() -> Sequence[bytes]:
     return [messages.line(messages.game_to_json(find_game(name))) for name in ("skat", "bridge")]
 
 
-_ALL = (
+_FILES = (
     Target("iss", ".sgf", read_records("iss"), ISS, mutations.TEXT),
     Target("xskat", ".log", read_records("xskat"), log_sample, mutations.TEXT),
     Target("xskat-scan", ".log", scanned("xskat"), log_sample, mutations.TEXT),
     Target("pgn", ".pgn", read_records("pgn"), written("pgn", ("skat",)), mutations.TEXT),
     Target("pgn-scan", ".pgn", scanned("pgn"), written("pgn", ("skat",)), mutations.TEXT),
     Target("pbn", ".pbn", read_records("pbn"), written("pbn", ("bridge",)), mutations.TEXT),
+    Target("lin", ".lin", read_records("lin"), lambda: [LIN, *written("lin", ("bridge",))()], mutations.TEXT),
     Target("dds", ".dds", read_records("dds"), DDS, mutations.TEXT),
     Target("jsonl", ".jsonl", read_records("jsonl"), written("jsonl", ("skat", "bridge")), mutations.JSON),
     Target("openschafkopf", ".json", read_records("openschafkopf"), SCHAFKOPF, mutations.JSON),
@@ -358,10 +367,22 @@ _ALL = (
     Target("store", ".jsonl", store_and_export, stored, mutations.JSON),
     Target("rated", ".csv", rated, lambda: [SERIES, *stored()], mutations.JSON),
     Target("ratings", ".json", rating_list, listed, mutations.JSON),
+)  # fmt: skip
+_MESSAGES = (
     Target("view", ".json", view_message, view_lines, mutations.JSON),
     Target("game", ".json", game_message, games_described, mutations.JSON),
+    Target("iss-server", "", protocols.skat_hall, lambda: protocols.skat_evening()[0], mutations.TEXT),
+    Target("iss-client", "", protocols.skat_client, lambda: protocols.skat_evening()[1], mutations.TEXT),
+    Target("table-manager", "", protocols.bridge_manager, lambda: protocols.bridge_session()[0], mutations.TEXT),
+    Target("table-player", "", protocols.bridge_player, lambda: protocols.bridge_session()[1], mutations.TEXT),
+    Target("engine-host", "", protocols.engine_service, protocols.host_messages, mutations.JSON),
+    Target("engine", "", protocols.engine_answer, protocols.engine_messages, mutations.JSON),
+    Target("seat", "", protocols.seat_answer, protocols.seat_answers, mutations.JSON),
+    Target("server", "", protocols.server_messages, protocols.evening_online, mutations.JSON),
+    Target("upload", "", protocols.uploads, log_sample, mutations.TEXT),
 )  # fmt: skip
-TARGETS: dict[str, Target] = {target.name: target for target in _ALL}
+FILES: dict[str, Target] = {target.name: target for target in _FILES}
+TARGETS: dict[str, Target] = FILES | {target.name: target for target in _MESSAGES}
 
 
 def attack(target: Target, data: bytes, folder: Path) -> BaseException | None:

@@ -27,6 +27,7 @@ from attrs import define, field, frozen
 
 from tricktake.action import Action, Event
 from tricktake.cards import bits
+from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format
 from tricktake.records.lines import Line
@@ -44,8 +45,7 @@ HEAD = {"vg", "rs", "bn", "mp", "pw"}  # of a file, before its first board
 SIDES = {(): "o", (0,): "n", (1,): "e", (0, 1): "b"}
 VULNERABLE = {text: sides for sides, text in SIDES.items()} | {"0": (), "-": ()}
 ROOMS = {"o": "open", "c": "closed"}
-LONGEST = 1 << 16  # characters of a pair: what is longer is none
-_PAIR = re.compile(r"([^|]*)\|([^|]*)\|")
+LONGEST, LONGEST_BOARD = 1 << 16, 1 << 20  # characters of a pair, and of all of a board: what is longer is none
 _CALL = re.compile(r"([1-7][CDHS]|[1-7]NT?|P(?:ASS)?|XX|X|DBL|D|RDBL|R)(!?)", re.IGNORECASE)
 _WORDS = {"P": PASS, "PASS": PASS, "D": DOUBLE, "X": DOUBLE, "DBL": DOUBLE, "R": REDOUBLE, "XX": REDOUBLE}
 _WORDS |= {"RDBL": REDOUBLE} | {bid.value: bid for bid in BIDS} | {b.value[:-1]: b for b in BIDS if "NT" in b.value}
@@ -78,48 +78,55 @@ class Lin(Format):
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
         """One per board; its context is the head of the file and the number of boards before."""
         head: dict[str, str] = {}
-        rest, start, count = "", 0, 0
+        rest, start, count, size = "", 0, 0, 0
         held: list[tuple[str, str]] = []
+        keys: set[str] = set()
         for line in lines:
-            rest += line.text + "\n"
-            end = 0
-            for match in _PAIR.finditer(rest):
-                key, value, end = match[1].strip().lower(), match[2], match.end()
-                keys = {k for k, _ in held}
+            pairs, rest = _split(f"{rest}{line.text}\n")
+            for name, value in pairs:
+                key = name.strip().lower()
                 if key == "qx" or (key in ("pn", "md") and "md" in keys):
-                    if held and keys - PAGE - {"nt"}:
+                    if keys - PAGE - {"nt"}:
                         if "md" in keys or "qx" in keys:
                             yield _chunk(start, held, head, count)
                             count += 1
                         else:
                             head |= dict(held)
-                    held = []
+                    held, keys, size = [], set(), 0
                 if not held:
                     start = line.number
                 if key in HEAD:
                     head[key] = value
                 else:
                     held.append((key, value))
-            rest = rest[end:]
-            if len(rest) > LONGEST:
-                break
-        if held and {key for key, _ in held} - PAGE - {"nt"}:
+                    keys.add(key)
+                    size += len(key) + len(value)
+            if len(rest) > LONGEST or size > LONGEST_BOARD:
+                raise InputError(None, line.number, None, f"no board ends within {LONGEST_BOARD} characters")
+        if keys - PAGE - {"nt"}:
             yield _chunk(start, held, head, count)
         if rest.strip():
             yield Chunk(start or 1, rest)
 
     def ident(self, chunk: Chunk) -> str:
-        return next((value for key, value in _PAIR.findall(chunk.text) if key == "qx"), "")
+        return next((value for key, value in _split(chunk.text)[0] if key == "qx"), "")
 
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
-        pairs = _PAIR.findall(chunk.text)
-        if not pairs or "".join(f"{key}|{value}|" for key, value in pairs) != chunk.text:
+        pairs, rest = _split(chunk.text)
+        if not pairs or rest:
             raise wrong(None, f"no pairs such as md|...|: {chunk.text[:30]!r}", chunk.line)
         head, number = chunk.context or (Head(), 0)
         return _Reader(pairs, head, number, chunk.line).record()
 
     def text(self, record: GameRecord) -> str:
         return "".join(f"{key}|{_plain(value)}|" for key, value in _written(record)) + "\n"
+
+
+def _split(text: str) -> tuple[list[tuple[str, str]], str]:
+    """The pairs a text begins with, and what comes after them."""
+    pieces = text.split("|")
+    whole = (len(pieces) - 1) // 2 * 2
+    return list(zip(pieces[:whole:2], pieces[1:whole:2], strict=True)), "|".join(pieces[whole:])
 
 
 def _chunk(start: int, held: Sequence[tuple[str, str]], head: dict[str, str], count: int) -> Chunk:
