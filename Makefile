@@ -12,7 +12,7 @@ PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
 LAB             := experiments
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test explore bench lint format clean xskat browser
+.PHONY: help setup demo test explore bench lint format release clean xskat browser
 
 help:
 	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
@@ -21,6 +21,7 @@ help:
 	@echo "make explore the property tests with new random examples"
 	@echo "make bench   solver speed and signature"
 	@echo "make lint    ruff, mypy, import contracts"
+	@echo "make release wheels in dist/, checked and tried out; about half an hour; uploads nothing"
 
 setup: $(STAMP)
 
@@ -70,6 +71,10 @@ lint: setup
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+release: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[release]"
+	$(BIN)/python packaging/release.py dist
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -19,6 +19,8 @@ STREAM = "chacha8"  # the name of the deals below, for manifests of what was lea
 SEEDS = 1 << 64  # seeds, and deals of each
 ATTEMPTS = 100_000  # deals tried for a predicate before giving up: a fraction of a second to some seconds
 
+BY_HAND = 10_000  # attempts in Python: half a second, where compiling the shuffle takes two
+
 
 @frozen
 class Layout:
@@ -171,7 +173,7 @@ class DealNotFound(TricktakeError):
         return self.reason or f"no deal in {self.attempts:,} attempts meets the conditions"
 
 
-_deal = interpreted(kernel.deal)
+_deal, _shuffle = interpreted(kernel.deal), interpreted(kernel.shuffle)
 
 
 def deal(layout: Layout, seed: int, id: int) -> Deal:  # noqa: A002
@@ -233,11 +235,8 @@ def deal_where(
     for mask in fixed:
         used |= mask
     rest = [i for i in range(len(layout.deck)) if not used >> i & 1]
-    shuffled = np.empty(len(rest), np.int64)
     for attempt in range(attempts):
-        shuffled[:] = rest
-        kernel.shuffle(signed(seed), signed(id), attempt, shuffled)
-        order = iter(shuffled.tolist())
+        order = iter(_shuffled(rest, seed, id, attempt))
         masks = []
         for mask, size in zip(fixed, layout.sizes, strict=True):
             missing = size - mask.bit_count()
@@ -246,6 +245,17 @@ def deal_where(
         if predicate is None or predicate(found):
             return found
     raise DealNotFound(attempts)
+
+
+def _shuffled(cards: list[int], seed: int, id: int, attempt: int) -> list[int]:  # noqa: A002
+    """The cards in the order in which they are dealt."""
+    if attempt < BY_HAND:
+        order = list(cards)
+        _shuffle(seed, id, attempt, order)
+        return order
+    many = np.array(cards, np.int64)
+    kernel.shuffle(signed(seed), signed(id), attempt, many)
+    return many.tolist()
 
 
 def _predealt(layout: Layout, predeal: Mapping[str | int, int]) -> list[int]:

@@ -21,13 +21,13 @@ from tricktake._kernels._jit import (
     Policy,
     announce_compile,
     highbit_index,
-    kernel_cache,
     lowbit_index,
     njit,
     policy,
     popcount,
     words,
 )
+from tricktake._kernels._shelf import kernel_cache, warm
 
 __all__ = [
     "Policy",
@@ -40,6 +40,7 @@ __all__ = [
     "njit",
     "policy",
     "popcount",
+    "warm",
     "words",
 ]
 

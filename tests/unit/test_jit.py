@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba.core.caching import NullCache
 
-from tricktake._kernels import _jit
+from tricktake._kernels import _jit, _shelf
 from tricktake.jit import highbit_index, lowbit_index, njit, popcount
 
 CORE = Path(_jit.__file__).resolve().parents[1]
@@ -93,6 +93,7 @@ CALLEE = "from tricktake.jit import njit\n\n\n@njit\ndef inner(x):\n    return x
 CALLER = "from tricktake.jit import njit\nfrom {} import inner\n\n\n@njit\ndef outer(x):\n    return 10 * inner(x)\n"
 RUN = (
     "import sys; sys.path.insert(0, {folder!r})\n"
+    "from tricktake._kernels import _jit; _jit.QUIET = 0.0\n"
     "from {module} import outer\n"
     "print(outer(1), sum(outer.stats.cache_hits.values()))\n"
 )
@@ -106,7 +107,7 @@ class Kernels:
         self.callee = folder / callee_package / "_kernels" / "callee.py"
         for package in {"mini", callee_package}:
             (folder / package / "_kernels").mkdir(parents=True)
-        for file in ("__init__.py", "jit.py", "_kernels/__init__.py", "_kernels/_jit.py"):
+        for file in ("__init__.py", "jit.py", "_kernels/__init__.py", "_kernels/_jit.py", "_kernels/_shelf.py"):
             copy = folder / "tricktake" / file
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(CORE / file, copy)
@@ -118,10 +119,10 @@ class Kernels:
         self.callee.write_text(CALLEE.format(n))
         os.utime(self.callee, ns=(before + 10**9, before + 10**9))  # also where clocks are coarse
 
-    def run(self, prelude: str = "") -> tuple[int, int, str]:
+    def run(self, prelude: str = "", **env: str) -> tuple[int, int, str]:
         """The value of outer(1), cache hits, and stderr."""
         code = prelude + RUN.format(folder=str(self.folder), module="mini._kernels.caller")
-        done = self.python("-c", code, TRICKTAKE_CACHE_DIR=str(self.cache), NUMBA_DISABLE_JIT="0")
+        done = self.python("-c", code, TRICKTAKE_CACHE_DIR=str(self.cache), NUMBA_DISABLE_JIT="0", **env)
         assert done.returncode == 0, done.stderr
         value, hits = done.stdout.split()
         return int(value), int(hits), done.stderr
@@ -177,26 +178,83 @@ def test_without_a_place_to_keep_code_it_still_runs(tmp_path: Path, python) -> N
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.fixture(scope="module")
+def carrying(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of kernels that an installed package carries, compiled for an old processor."""
+    if not _shelf.levels():
+        pytest.skip("no level of processors is known for this one")
+    folder = tmp_path_factory.mktemp("carrying")
+    env = {**os.environ, "NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+
+    def python(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, *args], env=env | more, capture_output=True, text=True)
+
+    kernels = Kernels(folder, python, "mini")
+    assert kernels.run()[:2] == (20, 0)
+    (folder / "tricktake_kernels").mkdir()
+    (folder / "tricktake_kernels/__init__.py").touch()
+    shutil.move(kernels.cache / "kernels", folder / "tricktake_kernels/x86-64-v2")
+    kernels.cache.rmdir()
+    return folder
+
+
+@pytest.fixture
+def carried(carrying: Path, tmp_path: Path, python) -> Kernels:
+    """The same kernels in another place, as installed with what is carried, and an empty cache."""
+    kernels = Kernels(tmp_path, python, "mini")
+    shutil.copytree(carrying / "tricktake_kernels", tmp_path / "tricktake_kernels")
+    return kernels
+
+
+def test_carried_kernels_are_not_compiled(carried: Kernels) -> None:
+    assert carried.run() == (20, 1, "")
+    assert not list(carried.cache.rglob("*.nbc"))
+    carried.adds(2)  # sources of another version
+    assert carried.run()[:2] == (30, 0)
+
+
+def test_carried_kernels_need_no_place_of_their_own(carried: Kernels) -> None:
+    carried.cache.write_text("a file, not a folder")
+    assert carried.run() == (20, 1, "")
+
+
+def test_carried_kernels_are_for_processors_that_have_it_all(carried: Kernels) -> None:
+    weak = f"import sys; sys.path.insert(0, {str(carried.folder)!r})\n"
+    weak += "from tricktake._kernels import _shelf; _shelf.LEVELS = {'x86-64-v2': {'popcnt', 'warp'}}\n"
+    assert carried.run(weak)[:2] == (20, 0)
+    shutil.rmtree(carried.cache)
+    assert carried.run(NUMBA_CPU_NAME="generic")[:2] == (20, 0)  # the user wants code of another kind
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_damaged_carried_kernels_are_compiled(carried: Kernels, suffix: str) -> None:
+    for file in (carried.folder / "tricktake_kernels").rglob(f"*.{suffix}"):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    value, hits, stderr = carried.run()
+    assert (value, hits) == (20, 0)
+    assert stderr.count("cannot be read") == 1
+
+
 def test_place_of_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TRICKTAKE_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert _jit.cache_root() == tmp_path / "xdg" / "tricktake"
+    assert _shelf.cache_root() == tmp_path / "xdg" / "tricktake"
     monkeypatch.setenv("TRICKTAKE_CACHE_DIR", str(tmp_path / "own"))
-    assert _jit.cache_root() == tmp_path / "own"
+    assert _shelf.cache_root() == tmp_path / "own"
     monkeypatch.delenv("TRICKTAKE_CACHE_DIR")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert _jit.cache_root() == tmp_path / ".cache" / "tricktake"
+    assert _shelf.cache_root() == tmp_path / ".cache" / "tricktake"
 
 
 def test_key_changes_with_any_source(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("1")
-    keys = {_jit.kernel_cache(tmp_path)}
+    keys = {_shelf.kernel_cache(tmp_path)}
     (tmp_path / "b.py").write_text("2")
-    keys.add(_jit.kernel_cache(tmp_path))
+    keys.add(_shelf.kernel_cache(tmp_path))
     (tmp_path / "b.py").rename(tmp_path / "c.py")
-    keys.add(_jit.kernel_cache(tmp_path))
-    keys.add(_jit.kernel_cache())
+    keys.add(_shelf.kernel_cache(tmp_path))
+    keys.add(_shelf.kernel_cache())
     assert len(keys) == 4
 
 
@@ -207,14 +265,14 @@ def test_a_function_without_a_file_compiles(python) -> None:
 
 def test_old_folders_are_pruned(tmp_path: Path) -> None:
     now = time.time()
-    folders = [tmp_path / f"{n:02}" for n in range(_jit.KEPT + 4)]
+    folders = [tmp_path / f"{n:02}" for n in range(_shelf.KEPT + 4)]
     for n, folder in enumerate(folders):  # the first two of the surplus were used within the hour
         folder.mkdir()
         (folder / "code.nbc").write_text("")
-        age = 3600 if n < _jit.KEPT + 2 else 10 * _jit.PRUNE_AFTER
+        age = 3600 if n < _shelf.KEPT + 2 else 10 * _shelf.PRUNE_AFTER
         os.utime(folder, (now - age - n, now - age - n))
-    _jit._prune(tmp_path)
-    assert sorted(tmp_path.iterdir()) == folders[: _jit.KEPT + 2]
+    _shelf._prune(tmp_path)
+    assert sorted(tmp_path.iterdir()) == folders[: _shelf.KEPT + 2]
 
 
 def test_numba_still_finds_linear_algebra(python) -> None:
@@ -232,7 +290,7 @@ def test_one_process_compiles_at_a_time(tmp_path: Path, python) -> None:
     fcntl = pytest.importorskip("fcntl")
     kernels = Kernels(tmp_path, python, "mini")
     kernels.run()
-    (file,) = kernels.cache.glob("kernels/*/*.lock")
+    (file,) = kernels.cache.glob("kernels/*/lock")
     code = RUN.format(folder=str(tmp_path), module="mini._kernels.caller")
     env = {**os.environ, "TRICKTAKE_CACHE_DIR": str(kernels.cache), "NUMBA_DISABLE_JIT": "0"}
     with file.open("ab") as lock:

@@ -1,152 +1,34 @@
-"""How kernels are compiled and where the result is kept.
-
-numba does not notice that another module which a kernel calls has changed, and would run the old code. So compiled
-code lies in a folder named by a hash of all sources it can be made of: the kernels of the core, those of the
-decorated function's own folder, and of every folder it calls into. All numbers in kernels are int64.
-"""
+"""How kernels are compiled; ``_shelf`` keeps the result. All numbers in kernels are int64."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import importlib.util
-import os
-import platform
-import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 from typing import overload as typing_overload
 
 import numba
-import numpy as np
-from numba.core import config, event, types
+from numba.core import config, event, sigutils, types
+from numba.core.ccallback import CFunc
 from numba.core.cgutils import ir
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
+from tricktake._kernels._shelf import CORE, Shelf, alone, cache_root, first_key, key_of, prepared, say_once
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-CORE = Path(__file__).resolve().parent
-KEPT = 16  # folders of other versions that are never pruned
-PRUNE_AFTER = 24 * 3600.0  # seconds unused until one of the others may go
 MASK64 = (1 << 64) - 1
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-
-# ---- where compiled code lies -----------------------------------------------------------------------------------
-
-
-def cache_root() -> Path:
-    """The folder of everything kept between runs."""
-    if own := os.environ.get("TRICKTAKE_CACHE_DIR"):
-        return Path(own).expanduser().resolve()
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser().resolve() / "tricktake"
-
-
-def kernel_cache(*folders: Path) -> Path:
-    """The folder of compiled code made of the sources in these folders, besides those of the core."""
-    return cache_root() / "kernels" / _key(frozenset(folders) | {CORE})
-
-
-def _key(folders: frozenset[Path]) -> str:
-    """One name for these sources compiled by this numba; bounds checks make other code of the same source."""
-    versions = (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK))
-    digests = (_digest(_stamps(folder)) for folder in sorted(folders))
-    return hashlib.sha256("\n".join((*versions, *digests)).encode()).hexdigest()[:20]
-
-
-def _stamps(folder: Path) -> tuple[tuple[str, str, int, int], ...]:
-    """The sources in a folder and the constants they read, with what changes when they change.
-
-    Not what is below it: it may be a home folder.
-    """
-    found = []
-    for path in sorted((*folder.glob("*.py"), *folder.glob("*_weights.json"))):
-        stat = path.stat()
-        found.append((str(path), path.name, stat.st_mtime_ns, stat.st_size))
-    return tuple(found)
-
-
-@functools.cache
-def _digest(stamps: tuple[tuple[str, str, int, int], ...]) -> str:
-    total = hashlib.sha256()
-    for path, name, _, _ in stamps:
-        total.update(f"{name}\n".encode() + hashlib.sha256(Path(path).read_bytes()).digest())
-    return total.hexdigest()
-
-
-@functools.cache
-def _first_key(folders: frozenset[Path]) -> str:
-    """The key when this process first compiled for these folders: what it has imported since may be newer."""
-    return _key(folders)
-
-
-@functools.cache
-def _prepared(folder: Path) -> bool:
-    """Make the folder and mark it as used now. False if nothing can be kept there."""
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            _prune(folder.parent)
-        os.utime(folder)
-    except OSError as error:
-        _say(f"tricktake: compiled kernels cannot be kept: {error}")
-        return False
-    return os.access(folder, os.W_OK)
-
-
-def _prune(root: Path) -> None:
-    """Drop the folders of versions nobody has used lately."""
-    newest_first = sorted(root.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in newest_first[KEPT:]:
-        if time.time() - folder.stat().st_mtime > PRUNE_AFTER:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else compiles these sources: who comes second finds on disk what the first has made.
-
-    numba keeps apart what was compiled from copies of the same sources in other places: these need not wait.
-    """
-    global _depth
-    with global_compiler_lock:
-        if _depth or not folder.is_dir():
-            lock = None
-        else:
-            lock = _locked(folder / f"{_PLACE}.lock")
-        _depth += 1
-        try:
-            yield
-        finally:
-            _depth -= 1
-            if lock is not None:
-                lock.close()
-
-
-_depth = 0  # kernels being compiled, one for the other
-_PLACE = hashlib.sha256(str(CORE).encode()).hexdigest()[:12]
-
-
-def _locked(file: Path) -> IO[bytes] | None:
-    """A file locked for this process until it is closed, as far as the system and the file system can do that."""
-    try:
-        import fcntl
-
-        lock = file.open("ab")
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return lock
-    except (ImportError, OSError):
-        return None
-
 
 # ---- compiling --------------------------------------------------------------------------------------------------
 
@@ -219,40 +101,38 @@ def njit(function: Any = None, /, **options: Any) -> Any:
     loops = Vectorized if options.pop("vectorize", False) else Scalar
     made = functools.partial(numba.njit, pipeline_class=loops, **{**_OPTIONS, **options})
 
-    def compiler(cache: Path | None) -> Any:
-        kernel = made(cache=cache is not None)(function)
-        if cache is not None:
-            kernel.compile = _one_by_one(kernel.compile, cache)
+    def compiler(shelf: Shelf | None) -> Any:
+        kernel = made(function)
+        if shelf is not None:
+            kernel._cache = shelf
+            kernel.compile = _one_by_one(kernel.compile, shelf.folder)
         return kernel
 
     return _kept(function, compiler)
 
 
-def _kept(function: Any, compiler: Callable[[Path | None], Any]) -> Any:
-    """The function compiled. compiler: gets the folder of its sources, None if nothing can be kept there."""
+def _kept(function: Any, compiler: Callable[[Shelf | None], Any]) -> Any:
+    """The function compiled. compiler: gets where its code lies, None if it can lie nowhere."""
     folders = _folders(function)
-    key = _first_key(folders)
-    cache = cache_root() / "kernels" / key
+    key = first_key(folders)
+    shelf = None
     # Sources edited under a running process give code of mixed age, which must not be kept.
-    keep = Path(function.__code__.co_filename).is_file() and key == _key(folders) and _prepared(cache)
-    # numba picks the place at decoration, so others' kernels in this process keep theirs.
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache)
-    try:
-        kernel = compiler(cache if keep else None)
-    finally:
-        config.CACHE_DIR = before
+    if Path(function.__code__.co_filename).is_file() and key == key_of(folders):
+        shelf = Shelf(function, cache_root() / "kernels" / key)
+        prepared(shelf.folder)
+    kernel = compiler(shelf)
     _sources[id(kernel)] = folders
     _kernels.append(kernel)
     _modules.add(function.__module__)
     return kernel
 
 
-def _one_by_one(compile_for: Callable[[Any], Any], cache: Path) -> Callable[[Any], Any]:
+def _one_by_one(compile_for: Callable[[Any], Any], folder: Path) -> Callable[[Any], Any]:
     """The ``compile`` of a dispatcher, which looks on disk first, done by one process at a time."""
 
     @functools.wraps(compile_for)
     def compiled(signature: Any) -> Any:
-        with _alone(cache):
+        with alone(folder):
             return compile_for(signature)
 
     return compiled
@@ -285,13 +165,16 @@ class Policy:
         if config.DISABLE_JIT:
             _interpreted.append(self.function)
             return len(_interpreted)
-        signature = numba.int64(numba.types.CPointer(numba.int64))
+        signature = sigutils.normalize_signature(numba.int64(numba.types.CPointer(numba.int64)))
         loops = Vectorized if self.vectorize else Scalar
 
-        def compiler(cache: Path | None) -> Any:
-            made = numba.cfunc(signature, cache=cache is not None, pipeline_class=loops, **_C_OPTIONS)
-            with _alone(cache) if cache is not None else contextlib.nullcontext():
-                return made(self.function)
+        def compiler(shelf: Shelf | None) -> Any:
+            made: Any = CFunc(self.function, signature, locals={}, options=_C_OPTIONS, pipeline_class=loops)
+            if shelf is not None:
+                made._cache = shelf
+            with alone(shelf.folder) if shelf is not None else contextlib.nullcontext():
+                made.compile()
+            return made
 
         return int(_kept(self.function, compiler).address)
 
@@ -356,28 +239,31 @@ def _folders(function: Callable[..., Any]) -> frozenset[Path]:
 
 # ---- saying so --------------------------------------------------------------------------------------------------
 
-
-def _say(line: str) -> None:
-    """A line for the user, from the main process only."""
-    multiprocessing = sys.modules.get("multiprocessing")
-    if multiprocessing is None or multiprocessing.parent_process() is None:
-        sys.stderr.write(line + "\n")
-        sys.stderr.flush()
+QUIET = 2.0  # seconds of compiling that nobody needs to hear of
 
 
-@functools.cache
 def announce_compile() -> None:
-    """Say once per process that kernels compile. Comes by itself when a kernel is not found on disk."""
-    _say("tricktake: compiling kernels (once per version, about 20 s) ...")
+    """Say once per process that kernels compile. Comes by itself when that takes a while."""
+    say_once("tricktake: compiling kernels, which takes its time once ('tricktake warm' compiles all of them) ...")
 
 
 class _Announcer(event.Listener):
+    """Adds up the time of compiling. numba compiles one kernel for the other, under one lock."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self.began: list[float] = []
+
     def on_start(self, event: event.Event) -> None:
-        if id(event.data["dispatcher"]) in _sources:
+        now = time.thread_time()
+        if id(event.data["dispatcher"]) in _sources and self.total + now - (self.began or [now])[0] >= QUIET:
             announce_compile()
+        self.began.append(now)
 
     def on_end(self, event: event.Event) -> None:
-        pass
+        began = self.began.pop()
+        if not self.began:
+            self.total += time.thread_time() - began
 
 
 event.register("numba:compile", _Announcer())

@@ -25,7 +25,7 @@ from attrs import define, field
 from tricktake import pool
 from tricktake.blocks import versions
 from tricktake.errors import InputError, TricktakeError
-from tricktake.jit import kernel_cache
+from tricktake.jit import warm
 from tricktake.plugins import loaded
 from tricktake.pool import AHEAD, Worker, WorkerFailed
 
@@ -304,8 +304,7 @@ _guard = threading.Lock()
 
 def _present(needs: list[str]) -> dict[str, Any]:
     """What a worker computes with."""
-    warm = any(kernel_cache().glob("**/*.nbi"))
-    return {"facts": {**versions.facts(), **versions.of_files(needs)}, "host": socket.gethostname(), "warm": warm}
+    return {"facts": {**versions.facts(), **versions.of_files(needs)}, "host": socket.gethostname(), "warm": warm()}
 
 
 def _work(expected: str, make: bytes, task: bytes) -> tuple[str, Any]:

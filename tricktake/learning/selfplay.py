@@ -13,7 +13,7 @@ import numpy as np
 from attrs import asdict, field, frozen
 
 from tricktake import blocks
-from tricktake._kernels._jit import cache_root
+from tricktake._kernels._shelf import cache_root
 from tricktake.archive import replacing
 from tricktake.blocks import Keeping, Work
 from tricktake.deal import STREAM, deal
