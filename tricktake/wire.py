@@ -84,9 +84,7 @@ async def connect(host: str, port: int, bounds: Bounds) -> Wire:
 
 
 @contextlib.asynccontextmanager
-async def listening(
-    talk: Callable[[Wire], Awaitable[None]], host: str, port: int, bounds: Bounds
-) -> AsyncIterator[int]:
+async def serving(talk: Callable[[Wire], Awaitable[None]], host: str, port: int, bounds: Bounds) -> AsyncIterator[int]:
     """A server: ``talk`` with each that connects, until it returns or raises OSError. Gives the port.
 
     At the end all connections are closed, and their talks are waited for.

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tricktake.rate import Rate
-from tricktake.wire import Bounds, Wire, connect, listening
+from tricktake.wire import Bounds, Wire, connect, serving
 
 PATIENCE = 300.0
 USUAL = Bounds()
@@ -21,7 +21,7 @@ def served(talk: Callable[[Wire], Awaitable[None]], visit: Callable[[Wire], Awai
     """One visit to a server that talks so within these bounds."""
 
     async def run() -> None:
-        async with asyncio.timeout(PATIENCE), listening(talk, "127.0.0.1", 0, bounds) as port:
+        async with asyncio.timeout(PATIENCE), serving(talk, "127.0.0.1", 0, bounds) as port:
             wire = await connect("127.0.0.1", port, USUAL)
             try:
                 await visit(wire)

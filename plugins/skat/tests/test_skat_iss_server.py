@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from attrs import define, field
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_skat.formats.iss import FORMAT
@@ -19,111 +17,19 @@ from tricktake_skat.iss import client as clients
 from tricktake_skat.iss import server
 from tricktake_skat.iss.client import Client, Plan, play
 from tricktake_skat.iss.hall import Hall
-from tricktake_skat.iss.moves import Seen
+from tricktake_skat.iss.moves import PUBLIC, Seen
 from tricktake_skat.recording import SkatRecording
 
+from plugins.skat.tests.iss_company import NAMES, Company, Wire, by_lot, named
 from tricktake.errors import InputError
 from tricktake.records.record import GameRecord
-from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
-from tricktake.strategies.strategy import Decision
 from tricktake.view import View
 
 GAME = SkatGame()
 RECORDS = SkatRecording(GAME)
 TRANSCRIPT = Path(__file__).parent / "iss_transcript.txt"
-NAMES = ("ada", "bob", "cyd")
 PATIENCE = 300.0
-
-
-@define(eq=False)
-class Wire:
-    """Keeps what is sent."""
-
-    lines: list[str] = field(factory=list)
-    log: list[str] = field(factory=list)
-    open: bool = True
-
-    def send(self, line: str) -> None:
-        self.lines.append(line)
-        self.log.append(f"< {line}")
-
-    def close(self) -> None:
-        self.open = False
-
-
-@define
-class Clock:
-    """Time that passes when it is told to."""
-
-    time: float = 0.0
-    calls: list[tuple[float, Callable[[], None]]] = field(factory=list)
-
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        entry = (self.time + seconds, call)
-        self.calls.append(entry)
-        return lambda: entry in self.calls and self.calls.remove(entry)  # type: ignore[func-returns-value]
-
-    def wait(self, seconds: float) -> None:
-        self.time += seconds
-        for entry in [entry for entry in self.calls if entry[0] <= self.time]:
-            self.calls.remove(entry)
-            entry[1]()
-
-
-@define
-class Company:
-    """A hall and three players in it, joined without a network."""
-
-    decide: Any
-    games: int
-    seed: int = 5
-    clock: Clock = field(factory=Clock)
-    kept: list[GameRecord] = field(factory=list)
-    wires: dict[str, Wire] = field(factory=dict)
-    players: dict[str, Client] = field(factory=dict)
-    hall: Hall = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.hall = Hall(self.seed, self.clock.later, self.kept.append, now=lambda: self.clock.time)
-        for name in NAMES[::-1]:
-            plan = Plan(name, "secret", self.games, NAMES[1:] if name == NAMES[0] else ())
-            self.players[name] = Client(plan, self.decide, seed=self.seed)
-            self.wires[name] = Wire()
-            self.hall.login(name, "secret", self.wires[name])
-
-    def steps(self) -> Iterator[tuple[str, Client]]:
-        """Hand over what is said until nobody says anything any more; gives who is about to decide."""
-        read = dict.fromkeys(NAMES, 0)
-        busy = True
-        while busy:
-            busy = False
-            for name, player in self.players.items():
-                wire = self.wires[name]
-                while read[name] < len(wire.lines):
-                    line = wire.lines[read[name]]
-                    read[name] += 1
-                    busy = True
-                    player.line(line)
-                    if " play " in line:
-                        yield name, player
-                        if (word := player.own_move()) is not None:
-                            player.say_move(word)
-                    while player.to_send:
-                        self.hall.line(self.hall.guests[name], player.to_send.pop(0))
-
-    def run(self) -> None:
-        for _ in self.steps():
-            pass
-
-    def board(self) -> Any:
-        return next((table.round for table in self.hall.tables.values()), None)
-
-
-def by_lot(view: View, limit: Limit, rng: np.random.Generator) -> Decision:
-    """At random, but bids are low, so that games differ."""
-    legal = view.legal[:2] if view.phase == "auction" and rng.random() < 0.7 else view.legal
-    return Decision(legal[int(rng.integers(len(legal)))])
 
 
 def test_players_see_what_the_referee_shows_them() -> None:
@@ -157,13 +63,15 @@ def test_a_seat_is_told_nothing_it_may_not_see() -> None:
         game = company.board()
         if game is None:
             continue
-        for seat, told in enumerate(game.told):
+        everybody = GAME.layout.deck.full_mask
+        for seat, told in enumerate(game.told[:PUBLIC]):
             view = game.table.view(seat)
             may = view.gone | view.picked_up | game.table.deal.masks[seat]
             for mask in view.known:
                 may |= mask
-            named = {card for _, word, _ in told for card in re.findall(r"\b[CSHD][789QKTAJ]\b", word)}
-            assert not GAME.layout.deck.parse_mask(" ".join(named)) & ~may
+            assert not named([word for _, word, _ in told]) & ~may
+            everybody &= may
+        assert not named([word for _, word, _ in game.told[PUBLIC]]) & ~everybody
     assert len(company.kept) == 12
 
 
@@ -270,9 +178,7 @@ def test_three_games_over_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [FORMAT.text(record) for record in kept] == [FORMAT.text(record) for record in found[0].finished]
 
 
-def test_garbage_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "RATE", 1000.0)
-
+def test_garbage_on_the_wire() -> None:
     async def run() -> None:
         hall = Hall(3, server.later)
 
@@ -285,7 +191,8 @@ def test_garbage_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
             writer.close()
             return heard
 
-        async with server.listening(hall, "127.0.0.1", 0) as port, asyncio.timeout(PATIENCE):
+        bounds = evolve(server.BOUNDS, rate=1000.0)
+        async with server.listening(hall, "127.0.0.1", 0, bounds) as port, asyncio.timeout(PATIENCE):
             assert await says(b"") == b""
             assert await says(b"x" * 100_000) in (b"", b"password:\n")
             assert b"error _invalid_id" in await says(b"\x00\xff;\n", b"pw\n")
@@ -311,8 +218,8 @@ def test_who_is_refused_says_so() -> None:
 # -- nonsense ----------------------------------------------------------------------------------------------------------
 
 WORDS = (
-    "create / 3 join .1 table ada bob ready play 18 y p s GH G.C7.H8 NO.C7.H8 CJ RE SC invite leave w ??.?? state "
-    "start end error Welcome 14 TI.0 TI.9 D. 99999999999999999999 (;GM[Skat] 0 1 2 | \x00"
+    "create / 3 4 join observe .1 . time 34 table ada bob ready play 18 y p s GH G.C7.H8 NO.C7.H8 CJ RE SC invite "
+    "leave w ??.?? state start end error Welcome 14 TI.0 TI.9 D. 99999999999999999999 (;GM[Skat] 0 1 2 | \x00"
 )
 WORD = st.sampled_from(WORDS.split(" ")) | st.text(max_size=5)
 LINE = st.lists(WORD, max_size=6).map(" ".join) | st.tuples(

@@ -12,9 +12,21 @@ from tricktake.cli.names import SPEC
 from tricktake.cli.options import seed_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tricktake.records.record import GameRecord
+    from tricktake_skat.iss.client import Client
 
 PORT = 7000
+
+out_option = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Add every game to this file.")
+port_option = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
+password_option = click.option(
+    "--password", envvar="TRICKTAKE_ISS_PASSWORD", default="none", help="Or TRICKTAKE_ISS_PASSWORD."
+)
+games_option = click.option(
+    "--games", type=click.IntRange(min=0), default=0, show_default=True, help="Leave then; 0: never."
+)
 
 
 @click.group("iss")
@@ -26,7 +38,7 @@ def command() -> None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free one.")
 @click.option("--clock", type=click.FloatRange(min=1), default=240.0, show_default=True, help="Seconds a game.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Add every game to this file.")
+@out_option
 @click.option("--bot", "bots", multiple=True, metavar="NAME=SPEC", help="A player of ours to invite; repeatable.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the deals; by default drawn anew.")
 def serve(host: str, port: int, clock: float, out: Path | None, bots: tuple[str, ...], seed: int | None) -> None:
@@ -73,27 +85,60 @@ def serve(host: str, port: int, clock: float, out: Path | None, bots: tuple[str,
 @click.argument("host")
 @click.argument("user")
 @click.option("--spec", type=SPEC, default="skat:rule", show_default=True, help="The player.")
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
-@click.option("--password", envvar="TRICKTAKE_ISS_PASSWORD", default="none", help="Or TRICKTAKE_ISS_PASSWORD.")
+@port_option
+@password_option
 @click.option("--invite", default="", metavar="A,B", help="Make a table and invite these; else accept invitations.")
-@click.option("--games", type=click.IntRange(min=0), default=0, show_default=True, help="Leave then; 0: never.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Add every game to this file.")
+@games_option
+@out_option
 @seed_option
 def play_command(
     host: str, user: str, spec: str, port: int, password: str, invite: str, games: int, out: Path | None, seed: int
 ) -> None:
-    """Let a player of ours play as USER on the server HOST."""
-    import asyncio
+    """Let a player of ours play as USER on the server HOST.
 
+    It accepts invitations, or makes a table and invites: of four seats if it invites three others.
+    """
     from tricktake.strategies.player import Player
-    from tricktake_skat.formats.iss import FORMAT
-    from tricktake_skat.iss.client import Client, Plan, play
+    from tricktake_skat.iss.client import Client, Plan
 
     names = tuple(name for name in invite.replace(",", " ").split() if name)
     player = Player.from_spec(spec)
-    client = Client(Plan(user, password, games, names), player.decide, seed=seed)
+    _run(Client(Plan(user, password, games, names), player.decide, seed=seed), host, port, out, lambda line: None)
+
+
+@command.command("watch")
+@click.argument("host")
+@click.argument("user")
+@click.option("--table", default="*", metavar="NAME", help="Such as .1; by default the first there is.")
+@port_option
+@password_option
+@games_option
+@out_option
+def watch(host: str, user: str, table: str, port: int, password: str, games: int, out: Path | None) -> None:
+    """Look on at a table of the server HOST: what everybody there may know is printed."""
+    from tricktake.errors import InputError
+    from tricktake.strategies.strategy import Decision
+    from tricktake_skat.iss.client import Client, Plan
+
+    def never(*asked: object) -> Decision:
+        raise InputError(None, None, user, "looks on, and is asked to play")
+
+    def shown(line: str) -> None:
+        if line.startswith("table "):
+            click.echo(" ".join(line.split()[3:]))
+
+    _run(Client(Plan(user, password, games, watch=table), never), host, port, out, shown)
+
+
+def _run(client: Client, host: str, port: int, out: Path | None, shown: Callable[[str], None]) -> None:
+    """Play or look on until the plan is done; games are kept, however it ends."""
+    import asyncio
+
+    from tricktake_skat.formats.iss import FORMAT
+    from tricktake_skat.iss.client import play
+
     try:
-        asyncio.run(play(client, host, port))
+        asyncio.run(play(client, host, port, shown))
     finally:
         for line in client.errors:
             log(f"the server says: {line}")

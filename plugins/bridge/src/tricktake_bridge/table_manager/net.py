@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from tricktake.errors import InputError
-from tricktake.wire import Bounds, Wire, connect, listening
+from tricktake.wire import Bounds, Wire, connect, serving
 from tricktake_bridge.table_manager.manager import Manager
 from tricktake_bridge.table_manager.player import Player
 
@@ -36,7 +36,7 @@ async def managing(manager: Manager, host: str, port: int) -> AsyncIterator[tupl
             if manager.over:
                 ended.set()
 
-    async with listening(talk, host, port, BOUNDS) as found:
+    async with serving(talk, host, port, BOUNDS) as found:
         yield found, ended
 
 

@@ -1,18 +1,20 @@
 """The hall of a Skat server, without any network: lines of its guests in, lines to them out.
 
-Lines as the JSkat client sends and reads them (github.com/b0n541/jskat, ``MessageGenerator``, ``MessageHandler``,
-``MessageParser``), protocol 14::
+Lines as the clients of others send and read them: JSkat (github.com/b0n541/jskat, ``MessageGenerator``,
+``MessageHandler``, ``MessageParser``), SkatGUI and its computer players, which share their table with the server
+itself (M. Buro, ``client.ServiceClient``, ``client.AIClient``, ``common.Table``), protocol 14::
 
-    NAME, password: PASSWORD             Welcome NAME ... 14; clients + ..., tables + ...
+    NAME, password: PASSWORD             Welcome NAME ... version 14.0; clients + ..., tables + ...
     create / 3                           create .1 NAME 3
-    table .1 NAME invite OTHER           invite NAME .1 TICKET      (to OTHER, who answers: join .1 TICKET)
+    observe .1                           create .1 . 3              (whose name there is now ".")
+    table .1 NAME invite OTHER ...       invite NAME .1 TICKET      (to OTHER, who answers: join .1 TICKET)
     table .1 NAME ready                  table .1 NAME state ..., start N NAME SECONDS ..., go
     table .1 NAME play MOVE              table .1 NAME play WHO MOVE SECONDS SECONDS SECONDS
                                          table .1 NAME end (;GM[Skat]...;)
-    table .1 NAME leave                  destroy .1
+    table .1 NAME leave                  destroy .1 NAME
 
 A guest whose connection breaks keeps the seat of a running game, and is told all of it again when the guest is back;
-the clock runs on.
+the clock runs on. The dealer at a table of four and whoever looks on are told what everybody may know.
 """
 
 from __future__ import annotations
@@ -23,41 +25,42 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from datetime import UTC, datetime
+from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from tricktake.action import Action
 from tricktake.deal import deal
-from tricktake.errors import IllegalAction, InputError, TricktakeError
+from tricktake.errors import InputError, TricktakeError
 from tricktake.records.record import GameRecord, record_of
 from tricktake.table import Table
+from tricktake.wire import Way
 from tricktake_skat.claims import CLAIM, CONCEDE
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.formats.iss import FORMAT
 from tricktake_skat.game import SkatGame
-from tricktake_skat.iss.moves import WORLD, deal_word, read_move, told
+from tricktake_skat.iss.moves import PUBLIC, WORLD, deal_word, read_move, told
+from tricktake_skat.iss.table import FREE, PLACES, IssTable, Round
 from tricktake_skat.recording import SkatRecording
 from tricktake_skat.series import seating
 
-PROTOCOL = 14
+VERSION = "14.0"  # a client that finds no point in it gives up
 SECONDS = 240.0  # of a player for a game
 MAX_LINE = 1000  # characters
-MAX_GUESTS, MAX_TABLES = 1000, 300
-FREE = "."
+MAX_GUESTS, MAX_TABLES, MAX_WATCHED = 1000, 300, 4
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_:-]{0,19}")
-_GAME = SkatGame()
-
-
-class Wire(Protocol):
-    """The way to a guest."""
-
-    def send(self, line: str) -> None: ...
-    def close(self) -> None: ...
+VIEWS = (*range(SEATS), PUBLIC)
+_GAMES = {size: SkatGame(size) for size in (SEATS, PLACES)}
 
 
 Later = Callable[[float, Callable[[], None]], Callable[[], None]]
 """Calls something after so many seconds; what it returns cancels that."""
+
+
+def refused(reason: str) -> InputError:
+    """What a guest is told of a mistake; clients translate words that begin with ``_``."""
+    return InputError(None, None, None, reason)
 
 
 @define(eq=False)
@@ -66,59 +69,12 @@ class Guest:
 
     name: str
     secret: bytes
-    wire: Wire | None = None
+    wire: Way | None = None
     games: int = 0
 
     def send(self, line: str) -> None:
         if self.wire is not None:
             self.wire.send(line)
-
-
-@define
-class Standing:
-    """What the state of a table says of a player."""
-
-    played: int = 0
-    won: int = 0
-    last: int = 0
-    points: int = 0
-    ready: bool = False
-    talk: bool = True
-
-
-@define(eq=False)
-class Round:
-    """One game at a table. order: the players of forehand, middlehand and rearhand; clocks: seconds they have left."""
-
-    number: int
-    table: Table
-    order: tuple[str, ...]
-    clocks: list[float]
-    since: float
-    told: list[list[tuple[str, str, str]]] = field(factory=lambda: [[] for _ in range(SEATS)])
-    cancel: Callable[[], None] = lambda: None
-
-
-@define(eq=False)
-class IssTable:
-    """A table of three seats."""
-
-    name: str
-    creator: str
-    seats: list[str] = field(factory=lambda: [FREE] * SEATS)
-    standings: dict[str, Standing] = field(factory=dict)
-    tickets: dict[str, str] = field(factory=dict)
-    played: int = 0
-    round: Round | None = None
-
-    def state(self) -> str:
-        """As the clients read it: seats of four, ten words for each, whatever the size of the table."""
-        words = [str(SEATS), *self.seats, FREE]
-        for name in (*self.seats, FREE):
-            s = self.standings.get(name, Standing(talk=False))
-            numbers = (s.played, s.won, s.last, s.points, 0, 0, int(s.talk and name != FREE), int(s.ready))
-            words += [name, FREE if name == FREE else "$", *map(str, numbers)]
-        return " ".join([*words, "false"])
 
 
 class Hall:
@@ -144,49 +100,50 @@ class Hall:
 
     # -- coming and going -----------------------------------------------------------------------------------------
 
-    def login(self, name: str, password: str, wire: Wire) -> Guest:
+    def login(self, name: str, password: str, wire: Way) -> Guest:
         """A guest by name: a new one, or one who is back. Raises InputError."""
         if not NAME.fullmatch(name):
-            raise InputError(None, None, None, "_invalid_id")
+            raise refused("_invalid_id")
         guest = self.guests.get(name)
         if guest is None:
             if len(self.guests) >= MAX_GUESTS:
-                raise InputError(None, None, None, "_too_many_clients")
+                raise refused("_too_many_clients")
             guest = self.guests[name] = Guest(name, b"")
             salt = secrets.token_bytes(16)
             guest.secret = salt + _hashed(password, salt)
         elif not hmac.compare_digest(guest.secret[16:], _hashed(password, guest.secret[:16])):
-            raise InputError(None, None, None, "_id_pw_mismatch")
+            raise refused("_id_pw_mismatch")
         old, guest.wire = guest.wire, wire
         if old is not None:
             old.close()
-        guest.send(f"Welcome {name} to tricktake, protocol version {PROTOCOL}")
+            self._look_away(guest)
+        guest.send(f"Welcome {name} to tricktake, protocol version {VERSION}")
         for other in self.guests.values():
             if other.wire is not None:
-                guest.send(self._client(other))
+                guest.send(_listed(other))
         for table in self.tables.values():
-            guest.send(self._listed(table))
-        self._all(self._client(guest), but=guest)
+            guest.send(table.listed())
+        self._all(_listed(guest), but=guest)
         for table in self.tables.values():
             if name in table.seats:
-                self._again(table, guest)
+                self._show(table, guest, name)
         return guest
 
-    def lost(self, guest: Guest, wire: Wire) -> None:
+    def lost(self, guest: Guest, wire: Way) -> None:
         """A connection has ended. A seat is kept while a game runs."""
         if guest.wire is not wire:  # there is a newer one
             return
         guest.wire = None
         self._all(f"clients - {guest.name}")
+        self._look_away(guest)
         for table in list(self.tables.values()):
             if guest.name in table.seats and table.round is None:
-                self._leave(table, guest.name)
+                self._leave(table, guest)
 
-    def _client(self, guest: Guest) -> str:
-        return f"clients + {guest.name} - - {guest.games} 0.0"
-
-    def _listed(self, table: IssTable) -> str:
-        return f"tables + {table.name} {SEATS} {table.played} {' '.join(table.seats)}"
+    def _look_away(self, guest: Guest) -> None:
+        for table in self.tables.values():
+            if guest.name in table.lookers:
+                table.lookers.remove(guest.name)
 
     def _all(self, line: str, but: Guest | None = None) -> None:
         for guest in self.guests.values():
@@ -194,10 +151,9 @@ class Hall:
                 guest.send(line)
 
     def _at(self, table: IssTable, line: str) -> None:
-        """Tell a table; the second word after it is the name of who is told."""
-        for name in table.seats:
-            if name != FREE:
-                self.guests[name].send(f"table {table.name} {name} {line}")
+        """Tell a table; the second word after it is the name there of who is told."""
+        for name, here in table.members():
+            self.guests[name].send(f"table {table.name} {here} {line}")
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
@@ -207,159 +163,219 @@ class Hall:
         commands: dict[str, Callable[[Guest, Sequence[str]], None]] = {
             "create": self._create,
             "join": self._join,
+            "observe": self._observe,
             "table": self._table,
+            "time": self._time,
             "yell": self._yell,
         }
         try:
             if len(line) > MAX_LINE:
-                raise InputError(None, None, None, "_line_too_long")
+                raise refused("_line_too_long")
             if words:
                 if words[0] not in commands:
-                    raise InputError(None, None, None, f"_unknown_command {words[0][:20]}")
+                    raise refused(f"_unknown_command {words[0][:20]}")
                 commands[words[0]](guest, words[1:])
         except TricktakeError as error:
-            guest.send("error " + " ".join(str(error).split())[:200])
+            guest.send(f"error {_reason(error)}")
 
     def _yell(self, guest: Guest, words: Sequence[str]) -> None:
         self._all(f"yell {guest.name} {' '.join(words)}")
 
+    def _time(self, guest: Guest, words: Sequence[str]) -> None:
+        """Computer players of the International Skat Server ask this to keep the connection alive."""
+        guest.send(f"time {datetime.now(UTC):%Y-%m-%d %H:%M:%S}")
+
     def _create(self, guest: Guest, words: Sequence[str]) -> None:
-        if words and words[-1] not in ("/", str(SEATS)):
-            raise InputError(None, None, None, f"_only_tables_of {SEATS}")
+        size = words[-1] if words and words[-1] != "/" else str(SEATS)
+        if size not in map(str, _GAMES):
+            raise refused(f"_illegal_table_type {size[:20]}")
         if len(self.tables) >= MAX_TABLES:
-            raise InputError(None, None, None, "_too_many_tables")
+            raise refused("_too_many_tables")
         self._made += 1
-        table = IssTable(f".{self._made}", guest.name)
-        self.tables[table.name] = table
+        table = self.tables[f".{self._made}"] = IssTable(f".{self._made}", int(size))
         self._sit(table, guest)
 
-    def _sit(self, table: IssTable, guest: Guest) -> None:
-        table.seats[table.seats.index(FREE)] = guest.name
-        table.standings.setdefault(guest.name, Standing())
-        guest.send(f"create {table.name} {table.creator} {SEATS}")
-        self._all(self._listed(table))
-        self._at(table, f"state {table.state()}")
-
-    def _join(self, guest: Guest, words: Sequence[str]) -> None:
+    def _found(self, guest: Guest, words: Sequence[str]) -> IssTable:
+        """The table somebody wants to come to. Raises InputError."""
         table = self.tables.get(words[0]) if words else None
         if table is None:
-            raise InputError(None, None, None, "_no_such_table")
-        if guest.name in table.seats:
-            raise InputError(None, None, None, "_already_at_table")
-        if FREE not in table.seats:
-            raise InputError(None, None, None, "_table_is_full")
+            raise refused("_no_such_table")
+        if guest.name in (*table.seats, *table.lookers):
+            raise refused("_already_at_table")
+        return table
+
+    def _join(self, guest: Guest, words: Sequence[str]) -> None:
+        table = self._found(guest, words)
+        if table.full:
+            raise refused("_table_is_full")
         if len(words) > 1 and table.tickets.pop(guest.name, None) != words[1]:
-            raise InputError(None, None, None, "_wrong_ticket")
+            raise refused("_wrong_ticket")
         self._sit(table, guest)
+
+    def _observe(self, guest: Guest, words: Sequence[str]) -> None:
+        table = self._found(guest, words)
+        if sum(guest.name in other.lookers for other in self.tables.values()) >= MAX_WATCHED:
+            raise refused("_too_many_tables")
+        table.lookers.append(guest.name)
+        self._show(table, guest, FREE)
+
+    def _sit(self, table: IssTable, guest: Guest) -> None:
+        table.sit(guest.name)
+        self._all(table.listed())
+        self._show(table, guest, guest.name)
+
+    def _show(self, table: IssTable, guest: Guest, here: str) -> None:
+        """Somebody has come to a table, or is back, and is told all of it."""
+        guest.send(f"create {table.name} {here} {table.size}")
+        self._at(table, f"state {table.state()}")
+        game = table.round
+        if game is not None:
+            guest.send(f"table {table.name} {here} {game.opening(guest.name)}")
+            guest.send(f"table {table.name} {here} go")
+            for who, word, times in game.told[game.view(guest.name)]:
+                guest.send(f"table {table.name} {here} play {who} {word} {times}")
 
     def _table(self, guest: Guest, words: Sequence[str]) -> None:
         table = self.tables.get(words[0]) if words else None
-        if table is None or guest.name not in table.seats:
-            raise InputError(None, None, None, "_not_at_table")
-        if len(words) < 3 or words[1] != guest.name:
-            raise InputError(None, None, None, "_not_your_name")
+        here = next((here for name, here in table.members() if name == guest.name), None) if table else None
+        if table is None or here is None:
+            raise refused("_not_at_table")
+        if len(words) < 3 or words[1] not in (guest.name, here):
+            raise refused("_not_your_name")
         command, rest = words[2], words[3:]
-        standing = table.standings[guest.name]
-        if command == "play" and len(rest) == 1:
-            self._play(table, guest, rest[0])
-        elif command == "leave":
-            if table.round is not None:
+        try:
+            self._at_table(table, guest, here, command, rest)
+        except TricktakeError as error:
+            guest.send(f"table {table.name} {here} error {command[:20]} : {_reason(error)}")
+
+    def _at_table(self, table: IssTable, guest: Guest, here: str, command: str, rest: Sequence[str]) -> None:
+        if command == "leave":
+            if here == FREE:
+                table.lookers.remove(guest.name)
+                guest.send(f"destroy {table.name} {FREE}")
+                return
+            if table.round is not None and guest.name in table.round.order:
                 self._gone(table, table.round.order.index(guest.name), "LE")
-            self._leave(table, guest.name)
-        elif command == "invite" and len(rest) == 1:
-            self._invite(table, guest, rest[0])
+            self._leave(table, guest)
+        elif here == FREE:
+            raise refused("_not_a_player")
+        elif command == "play" and len(rest) == 1:
+            self._play(table, guest, rest[0])
+        elif command == "invite" and rest:
+            self._invite(table, guest, rest)
         elif command == "tell":
             self._at(table, f"tell {guest.name} {' '.join(rest)}")
-        elif command in ("ready", "gametalk", "34"):
-            if command == "ready":
-                standing.ready = not standing.ready
-            elif command == "gametalk":
-                standing.talk = not standing.talk
+        elif command == "ready":
+            self._ready(table, guest)
+        elif command == "gametalk":
+            table.standings[guest.name].talk ^= True
             self._at(table, f"state {table.state()}")
-            if table.round is None and FREE not in table.seats and all(table.standings[n].ready for n in table.seats):
-                self._begin(table)
+        elif command == "34":
+            self._switch(table, guest)
         else:
-            raise InputError(None, None, None, f"_unknown_command {command[:20]}")
+            raise refused(f"_unknown_command {command[:20]}")
 
-    def _invite(self, table: IssTable, guest: Guest, name: str) -> None:
-        other = self.guests.get(name)
-        if other is None or other.wire is None:
-            raise InputError(None, None, None, "_no_such_client")
-        table.tickets[name] = ticket = secrets.token_hex(4)
-        other.send(f"invite {guest.name} {table.name} {ticket}")
-
-    def _leave(self, table: IssTable, name: str) -> None:
-        table.seats[table.seats.index(name)] = FREE
-        self.guests[name].send(f"destroy {table.name}")
-        if all(seat == FREE for seat in table.seats):
-            del self.tables[table.name]
-            self._all(f"tables - {table.name}")
-            return
-        self._all(self._listed(table))
+    def _ready(self, table: IssTable, guest: Guest) -> None:
+        if table.round is not None:
+            raise refused("_game_in_progress")
+        table.standings[guest.name].ready ^= True
         self._at(table, f"state {table.state()}")
+        if table.ready:
+            self._begin(table)
+
+    def _switch(self, table: IssTable, guest: Guest) -> None:
+        """Say that one wants another number of seats, which comes when all want it."""
+        if table.round is not None:
+            raise refused("_game_in_progress")
+        if table.size == PLACES and table.full:
+            raise refused("_34_table_full")
+        table.standings[guest.name].switch ^= True
+        if all(table.standings[name].switch for name in table.players):
+            table.resize()
+            self._all(table.listed())
+        self._at(table, f"state {table.state()}")
+        if table.ready:
+            self._begin(table)
+
+    def _invite(self, table: IssTable, guest: Guest, names: Sequence[str]) -> None:
+        if table.full:
+            raise refused("_no_vacancy")
+        missing = []
+        for name in dict.fromkeys(names):
+            other = self.guests.get(name)
+            if other is None or other.wire is None:
+                missing.append(name[:20])
+                continue
+            table.tickets[name] = ticket = secrets.token_hex(4)
+            other.send(f"invite {guest.name} {table.name} {ticket}")
+        if missing:
+            raise refused(f"_player_not_connected_colon {' '.join(missing)}")
+
+    def _leave(self, table: IssTable, guest: Guest) -> None:
+        table.stand_up(guest.name)
+        guest.send(f"destroy {table.name} {guest.name}")
+        if table.players:
+            self._all(table.listed())
+            self._at(table, f"state {table.state()}")
+            return
+        for name in table.lookers:
+            self.guests[name].send(f"destroy {table.name} {FREE}")
+        del self.tables[table.name]
+        self._all(f"tables - {table.name}")
 
     # -- a game ---------------------------------------------------------------------------------------------------
 
     def _begin(self, table: IssTable) -> None:
         cards = deal(LAYOUT, self.seed, self.games)
         self.games += 1
-        order = tuple(table.seats[player] for player in seating(table.played))
-        table.round = game = Round(self.games, Table.start(_GAME, cards), order, [self.seconds] * SEATS, self.now())
-        for seat, name in enumerate(order):
-            for line in self._opening(table, game, name):
-                self.guests[name].send(line)
-            self._tell(table, game, seat, WORLD, deal_word(cards, seat))
+        order = tuple(table.seats[player] for player in seating(table.played, table.size))
+        board = Table.start(_GAMES[table.size], cards)
+        table.round = game = Round(self.games, board, order, [self.seconds] * SEATS, self.now())
+        for name, here in table.members():
+            self.guests[name].send(f"table {table.name} {here} {game.opening(name)}")
+        self._at(table, "go")
+        for view in VIEWS:
+            self._tell(table, game, view, WORLD, deal_word(cards, view))
         self._wait(table, game)
 
-    def _opening(self, table: IssTable, game: Round, name: str) -> Sequence[str]:
-        times = " ".join(f"{each} {clock:.1f}" for each, clock in zip(game.order, game.clocks, strict=True))
-        return f"table {table.name} {name} start {game.number} {times}", f"table {table.name} {name} go"
-
-    def _tell(self, table: IssTable, game: Round, seat: int, who: str, word: str) -> None:
-        """Tell one seat of a move, and remember it for who has to be told again."""
-        times = " ".join(f"{clock:.1f}" for clock in game.clocks)
-        game.told[seat].append((who, word, times))
-        self.guests[game.order[seat]].send(f"table {table.name} {game.order[seat]} play {who} {word} {times}")
-
-    def _again(self, table: IssTable, guest: Guest) -> None:
-        """Everything somebody who is back has to know."""
-        guest.send(f"create {table.name} {table.creator} {SEATS}")
-        guest.send(f"table {table.name} {guest.name} state {table.state()}")
-        game = table.round
-        if game is not None:
-            for line in self._opening(table, game, guest.name):
-                guest.send(line)
-            for who, word, times in game.told[game.order.index(guest.name)]:
-                guest.send(f"table {table.name} {guest.name} play {who} {word} {times}")
+    def _tell(self, table: IssTable, game: Round, view: int, who: str, word: str) -> None:
+        """Tell a move to all who have this view, and remember it for who comes later."""
+        game.told[view].append((who, word, game.times))
+        for name, here in table.members():
+            if game.view(name) == view:
+                self.guests[name].send(f"table {table.name} {here} play {who} {word} {game.times}")
 
     def _play(self, table: IssTable, guest: Guest, word: str) -> None:
         game = table.round
         if game is None:
-            raise InputError(None, None, None, "_no_game_running")
+            raise refused("_game_not_started")
+        if guest.name not in game.order:
+            raise refused("_not_a_player")
         seat = game.order.index(guest.name)
         board = game.table
         actions = read_move(board, seat, word)
         if actions[0] not in (CLAIM, CONCEDE) and board.turn != seat:
-            raise IllegalAction("_not_your_turn")
+            raise refused("_not_your_turn")
         self._check(board, seat, actions)
         turn = board.turn
         assert turn is not None
-        before = [list(told(board, actions, seat, observer)) for observer in range(SEATS)] if actions == [CLAIM] else []
+        # A claim shows the cards as they are before it; all else is told as it is after.
+        before = {view: list(told(board, actions, seat, view)) for view in VIEWS} if actions == [CLAIM] else {}
         for action in actions:
             board.apply(action, seat)
         game.clocks[turn] = max(0.0, game.clocks[turn] - (self.now() - game.since))
-        for observer in range(SEATS):
-            for who, move in before[observer] if before else told(board, actions, seat, observer):
-                self._tell(table, game, observer, who, move)
+        for view in VIEWS:
+            for who, move in before.get(view) or told(board, actions, seat, view):
+                self._tell(table, game, view, who, move)
         if board.over:
-            self._end(table, game, self._finished(table, game))
+            self._end(table, game, self._record(game))
         else:
             self._wait(table, game)
 
     def _check(self, board: Table, seat: int, actions: Sequence[Action]) -> None:
         """Raises IllegalAction for a declaration of two actions of which the second cannot be."""
         if len(actions) > 1:
-            trial = Table.replay(_GAME, board.deal, board.events)
+            trial = Table.replay(board.game, board.deal, board.events)
             for action in actions:
                 trial.apply(action, seat)
 
@@ -381,44 +397,45 @@ class Hall:
         """A seat has left (LE) or run out of time (TI): the game is over, and that side has lost it."""
         game = table.round
         assert game is not None
-        for observer in range(SEATS):
-            self._tell(table, game, observer, WORLD, f"{how}.{seat}")
+        for view in VIEWS:
+            self._tell(table, game, view, WORLD, f"{how}.{seat}")
         key = "left" if how == "LE" else "timeout"
-        record = record_of(game.table, self._id(game), game.order)
+        record = self._record(game)
         moves = [[len(record.plays), WORLD, f"{how}.{seat}"]]
         if record.contract is None:
             result: dict[str, Any] = {"points": [0] * SEATS, "passed": False, "penalised": [seat], key: seat}
         else:
-            SkatRecording(_GAME).finish(game.table, evolve(record, result={key: seat}))
-            result = {**record_of(game.table, "").result, key: seat}
+            SkatRecording(_GAMES[table.size]).finish(game.table, evolve(record, result={key: seat}))
+            result = {**self._record(game).result, key: seat}
         self._end(table, game, evolve(record, result=result, notes={"moves": moves}))
 
-    def _id(self, game: Round) -> str:
-        return str(game.number)
-
-    def _finished(self, table: IssTable, game: Round) -> GameRecord:
-        return record_of(game.table, self._id(game), game.order)
+    def _record(self, game: Round) -> GameRecord:
+        return record_of(game.table, str(game.number), game.order)
 
     def _end(self, table: IssTable, game: Round, record: GameRecord) -> None:
         """Keep the record, then tell the score and count it."""
         game.cancel()
         table.round = None
-        table.played += 1
         self.ended(record)
-        points = record.result.get("points", [0] * SEATS)
-        for seat, name in enumerate(game.order):
-            standing = table.standings[name]
-            standing.played += 1
-            standing.won += points[seat] > 0
-            standing.last = points[seat]
-            standing.points += points[seat]
-            standing.ready = False
+        table.count(record, game.order)
+        for name in game.order:
             self.guests[name].games += 1
         self._at(table, f"end {FORMAT.text(record).strip()}")
         self._at(table, f"state {table.state()}")
-        for name in game.order:
-            if self.guests[name].wire is None and name in table.seats:
-                self._leave(table, name)
+        for name in table.players:
+            if self.guests[name].wire is None:
+                self._leave(table, self.guests[name])
+
+
+def _listed(guest: Guest) -> str:
+    """A guest as in the list of all: permission, languages, games, rating, disconnects, timeouts, group and clone."""
+    return f"clients + {guest.name} 0 - {guest.games} 0.0 0 0 0 0"
+
+
+def _reason(error: TricktakeError) -> str:
+    """What is wrong, in one line of a word clients know and the details."""
+    text = " ".join(str(error).split())[:200]
+    return text if text.startswith("_") else f"_invalid_move_colon {text}"
 
 
 def _hashed(password: str, salt: bytes) -> bytes:

@@ -32,6 +32,7 @@ from tricktake_skat.game import SkatGame
 
 WORLD = "w"
 HIDDEN = "??"
+PUBLIC = -1  # in the place of a seat: the view of whoever does not play
 DECLARATION = re.compile(r"([GCSHDN][OHSZ]*)((?:\.[^.\s]+)*)")
 GONE = re.compile(r"(LE|TI)\.([0-2])")
 
@@ -42,7 +43,7 @@ def hidden(number: int) -> str:
 
 
 def deal_word(deal: Deal, seat: int) -> str:
-    """The deal as a seat is told it."""
+    """The deal as a seat is told it, or as everybody is (``PUBLIC``)."""
     return "|".join(
         dot_cards(bits(mask)) if place == seat else hidden(mask.bit_count()) for place, mask in enumerate(deal.masks)
     )
@@ -233,16 +234,7 @@ class Seen:
                 held[event.seat] |= event.action.mask
         if self.shown and self.declarer not in (-1, self.seat):
             held[self.declarer] |= self.shown
-        used = 0
-        for mask in held:
-            if used & mask:
-                raise wrong("move", f"in two places: {SKAT.names(used & mask)}")
-            used |= mask
-        rest = bits(SKAT.full_mask & ~used)
-        for place, size in enumerate(LAYOUT.sizes):
-            while held[place].bit_count() < size:
-                held[place] |= 1 << next(rest)
-        return PACK.deal(held, "deal")
+        return PACK.completed(held, "deal")
 
 
 def _possible(table: Table, action: Action) -> bool:
