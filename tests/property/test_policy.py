@@ -208,20 +208,28 @@ def test_a_network_is_whole_number_arithmetic(seed):
     assert policy.card(view) == best
 
 
-@given(SMALL, st.integers(0, 1000))
+@given(SMALL, st.integers(0, 1000), st.integers(0, 5))
 @settings(max_examples=40)
-def test_self_play_is_the_same_as_at_the_table(rules, seed):
+def test_self_play_is_the_same_as_at_the_table(rules, seed, opened):
     """Kernel games by the best cards, costs and tricks, are those of tables where the policy is asked for every
-    card.
+    card but the first, which are given.
     """
     policy = policy_for(rules, seed)
     family = policy.families["play"]
-    batch = batch_of(tables(rules, 3, seed))
+    batch, starts, rng = batch_of(tables(rules, 3, seed)), tables(rules, 3, seed), np.random.default_rng(seed)
+    given_cards = np.full((3, opened + 1), -1)
+    for row, table in zip(given_cards, starts, strict=True):
+        for k in range(min(opened, int(rng.integers(opened + 1)))):
+            if not table.over:
+                action = table.legal()[int(rng.integers(len(table.legal())))]
+                row[k] = batch.encoding.compiled.from_deck[action.cards[0]]
+                table.apply(action)
     players = np.zeros((3, rules.seats), np.int64)
-    played = games.play(batch, players, family.packed, cards=len(rules.deck))
+    size = max(len(rules.deck), given_cards.shape[1])
+    played = games.play(batch, players, family.packed, cards=size, given=given_cards)
     to_deck = batch.encoding.compiled.to_deck
-    for i, table in enumerate(tables(rules, 3, seed)):
-        cards = []
+    for i, table in enumerate(starts):
+        cards = [int(to_deck[c]) for c in given_cards[i] if c >= 0]
         while not table.over:
             cards.append(policy.card(table.view(table.actor)))
             table.apply(play(cards[-1]))

@@ -335,7 +335,7 @@ def test_the_number_of_workers_changes_nothing(toy, records: Path, monkeypatch, 
     from tricktake.learning import selfplay
 
     monkeypatch.setattr(reading, "BATCH", 7)
-    monkeypatch.setattr(selfplay, "CHUNK", 11)
+    monkeypatch.setattr(selfplay, "BLOCK", 11)
     for name in ("one", "two"):
         jobs = {"one": 1, "two": 2}[name]
         learn(toy, records, jobs=jobs).save(tmp_path / f"{name}.table")

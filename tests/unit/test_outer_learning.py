@@ -95,7 +95,7 @@ def test_a_loop_that_was_stopped_ends_with_the_same_bytes(config: OuterConfig, t
         if played == 3:  # in the midst of the first batch
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("tricktake.learning.selfplay.CHUNK", 16)
+    monkeypatch.setattr("tricktake.learning.selfplay.BLOCK", 16)
     with pytest.raises(KeyboardInterrupt):
         list(OuterLoop(config, tmp_path / "stopped").run(stop))
     assert not (tmp_path / "stopped" / "batch-001").exists()

@@ -148,7 +148,8 @@ def play_rows(
     """Play every row once. players: (n, seats) who plays, see above. heat: temperature of networks, 0: the best card.
 
     seeds: (n,) numbers that are not 0. worth: (k, span + 2), see ``worth_of``. Filled in, each (n, seats): costs
-    taken with credits, tricks, gains (``gain_of``); cards: (n, m) the first m cards, -1 beyond the end.
+    taken with credits, tricks, gains (``gain_of``); cards: (n, m) the first m cards, -1 beyond the end; those that are
+    there before are played as they stand.
     """
     w = np.zeros(P.WORK, np.int64)
     setup(header, suited, suits, plan, w)
@@ -158,7 +159,10 @@ def play_rows(
     for i in range(len(rows)):
         row = rows[i]
         begin(row, w)
-        cards[i, :] = -1
+        for k in range(cards.shape[1]):
+            if cards[i, k] < 0:
+                break
+            follow_card(w, cards[i, k])
         play_on(w, row, players[i], shape, first, rest, heat, seeds[i], index, values, chances, cards[i], NONE_LEFT)
         for s in range(seats):
             costs[i, s] = row[P.R_SEATS + P.B_CREDIT * seats + s] + w[P.T_TAKEN + s]

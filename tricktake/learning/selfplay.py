@@ -35,9 +35,12 @@ from tricktake.tournament.seat import LocalSeat
 
 NO_LIMIT = Limit()
 
-CHUNK = 1000  # deals played by a worker at a time, so that their rows are soon there
+CHUNK = 1000  # deals of a player at a time, so that their rows are soon there
 NARROW = ("<i1", "<i2", "<i4", "<u4", "<i8")  # 32 cards as a mask fill the fourth
-BLOCK, PLAYER_BLOCK = 20_000, 200  # deals of a block that is kept, by compiled play and by a player: some seconds
+BLOCK = (
+    20_000  # deals of compiled play at a time: a second; of a thousand a policy's preparations take most of the time
+)
+PLAYER_BLOCK = 200  # deals of a block of a player that is kept: some seconds
 
 
 def self_play(
@@ -107,9 +110,9 @@ def work_of(
 
 def chunk_of(jobs: Jobs, player: str | None) -> int:
     """How many deals are played at a time."""
-    if not isinstance(jobs, Keeping):
-        return CHUNK
-    return BLOCK if player is None else PLAYER_BLOCK
+    if player is None:
+        return BLOCK
+    return PLAYER_BLOCK if isinstance(jobs, Keeping) else CHUNK
 
 
 def packed(rows: RowArray) -> bytes:

@@ -19,6 +19,12 @@ def put(verb: str, cards: tuple[int, ...]) -> Action:
     return Action(verb, cards=cards)
 
 
+@lru_cache(maxsize=1 << 8)
+def _choices(hand: int, count: int) -> tuple[Action, ...]:
+    """Every way to pass so many cards of a hand; remembered, as one hand is asked for many times."""
+    return tuple(put("pass", cards) for cards in combinations(bits(hand), count))
+
+
 class Passing(Phase):
     """Seats put cards face down for others; nobody sees what he gets before all have put theirs.
 
@@ -51,8 +57,11 @@ class Passing(Phase):
         return self.waiting[0][0] if self.waiting else None
 
     def legal(self) -> Sequence[Action]:
-        hand = self.allowed(self.waiting[0][0])
-        return [put("pass", cards) for cards in combinations(bits(hand), self.count)]
+        return _choices(self.allowed(self.waiting[0][0]), self.count)
+
+    def allows(self, action: Action) -> bool:
+        mine = not action.mask & ~self.allowed(self.waiting[0][0])
+        return mine and len(action.cards) == self.count and action == put("pass", tuple(bits(action.mask)))
 
     def apply(self, action: Action) -> None:
         self.put.append((action.mask, *self.waiting.pop(0)))

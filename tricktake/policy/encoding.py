@@ -48,14 +48,7 @@ class Encoding:
     @classmethod
     def of(cls, rules: TrickRules) -> Encoding:
         """The encoding for rules (cached)."""
-        teams = rules.teams if rules.spare_partner else None  # who need not be trumped is part of the play
-        plain = evolve(rules, teams=teams, goals=(), seat_goals=(), credits=(), unsaid="", alliance=None)
-        hidden = rules.alliance if hides_teams(rules) else None
-        if hidden is not None and hidden.declarer is not None:
-            hidden = evolve(hidden, declarer=0)  # whoever it is
-        # Each for itself towards a number: then how far the others are matters besides.
-        needs = rules.teams is None and any(goal_cost(rules.goal(seat)) != P.NO_GOAL for seat in range(rules.seats))
-        return _encoding(plain, hidden, needs and rules.alliance is None)
+        return _of(rules)
 
     @property
     def inputs(self) -> int:
@@ -83,6 +76,18 @@ class Encoding:
     def span(self) -> int:
         """How many costs there are from ``low`` on."""
         return int(self.plan[P.E_SPAN])
+
+
+@lru_cache(maxsize=1 << 12)
+def _of(rules: TrickRules) -> Encoding:
+    teams = rules.teams if rules.spare_partner else None  # who need not be trumped is part of the play
+    plain = evolve(rules, teams=teams, goals=(), seat_goals=(), credits=(), unsaid="", alliance=None)
+    hidden = rules.alliance if hides_teams(rules) else None
+    if hidden is not None and hidden.declarer is not None:
+        hidden = evolve(hidden, declarer=0)  # whoever it is
+    # Each for itself towards a number: then how far the others are matters besides.
+    needs = rules.teams is None and any(goal_cost(rules.goal(seat)) != P.NO_GOAL for seat in range(rules.seats))
+    return _encoding(plain, hidden, needs and rules.alliance is None)
 
 
 def hides_teams(rules: TrickRules) -> bool:

@@ -56,15 +56,24 @@ def nothing(batch: Batch) -> Packed:
 
 
 def play(
-    batch: Batch, players: IntArray, packed: Packed | None = None, *, seed: int = 0, heat: float = 0.0, cards: int = 0
+    batch: Batch,
+    players: IntArray,
+    packed: Packed | None = None,
+    *,
+    seed: int = 0,
+    heat: float = 0.0,
+    cards: int = 0,
+    given: IntArray | None = None,
 ) -> Played:
     """Play every position once. players: (n, seats), networks by number, or a plain player. cards: how many are
-    kept.
+    kept. given: (n, m) the first cards, m at most ``cards``, which are played as they stand; -1 from where nothing is.
     """
     n, seats = len(batch), batch.encoding.seats
     compiled, packed = batch.encoding.compiled, packed or nothing(batch)
     costs, won = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
     gains, kept = np.zeros((n, seats)), np.full((n, cards), -1, np.int64)
+    if given is not None:
+        kept[:, : given.shape[1]] = given
     kernel.play_rows(
         compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,
         batch.rows, np.ascontiguousarray(players), heat, seeds_of(seed, n), batch.worth, costs, won, gains, kept,

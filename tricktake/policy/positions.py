@@ -22,6 +22,7 @@ from tricktake.alliance import DECLARER, OTHERS, Alliance
 from tricktake.arrays import IntArray
 from tricktake.cards import signed
 from tricktake.condition import Condition
+from tricktake.game import Game
 from tricktake.policy.encoding import Encoding, goal_cost
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.positions import moved_masks
@@ -104,7 +105,8 @@ def stop_cost(worth: FloatArray, declarer: int, others: Sequence[int], span: int
 def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray:
     """The row of a table at its first trick. numbers: row of ``worth`` of each seat. Raises ValueError elsewhere.
 
-    A hand that opens with the first card (a dummy) is found by playing one: the table is used up.
+    Where a game shows hands (``Game.shown``), one that opens with the first card (a dummy) is found by playing one,
+    which uses the table up.
     """
     state, seats = table.tricks, table.seats
     if state is None or table.gone or table.turn is None:
@@ -133,7 +135,8 @@ def row_of(table: Table, encoding: Encoding, numbers: Sequence[int]) -> IntArray
         blocks[P.B_ACTOR, seat] = table.game.actor(table, seat)
         blocks[P.B_WORTH, seat] = numbers[seat]
     _said(row, table.view(state.turn), encoding)
-    table.apply(next(action for action in table.legal() if action.verb == "play"))
+    if type(table.game).shown is not Game.shown:
+        table.apply(next(action for action in table.legal() if action.verb == "play"))
     row[P.R_SHOWN] = sum(1 << seat for seat in table.game.shown(table))
     return row
 

@@ -175,8 +175,7 @@ class Trial:
 
     def _surprises(self, deal: Deal) -> int:
         """How often another seat has said in this deal what the simple player would not have said."""
-        said = self._table(deal)
-        assert said is not None
+        said = self._reached(deal)
         rng = np.random.default_rng(0)
         table = Table.start(self.game, deal, self.view.board)
         surprises = 0
@@ -210,7 +209,9 @@ class Trial:
         return None if self._table(deal) is None else deal
 
     def _table(self, deal: Deal) -> Table | None:
-        """The table of a deal at the moment of the view. Its random numbers are always the same."""
+        """The table of a deal at the moment of the view, None if it does not come to it. Its random
+        numbers are always the same.
+        """
         view = self.view
         rng = np.random.default_rng(0)
         table = Table.start(self.game, deal, view.board)
@@ -228,6 +229,12 @@ class Trial:
                 return None
         same = table.turn == view.turn and table.phase is not None and table.phase.name == view.phase
         return table if same and table.places[view.seat] == view.hand_mask else None
+
+    def _reached(self, deal: Deal) -> Table:
+        """The table of one of ``deals`` at the moment of the view."""
+        table = self._table(deal)
+        assert table is not None
+        return table
 
     # -- games ----------------------------------------------------------------------------------------------------
 
@@ -247,28 +254,24 @@ class Trial:
             groups.setdefault(key, []).append((n, list(table.events), table))
         for (rules, family), group in groups.items():
             cards = self._played([table for *_, table in group], rules, family, seed)
-            for (n, events, _), row in zip(group, cards, strict=True):
-                out[n] = self._counted(tried[n][0], events, row)
+            for (n, events, table), row in zip(group, cards, strict=True):
+                if table.gone:  # used up
+                    table = Table.replay(self.game, tried[n][0], events, self.view.board)
+                out[n] = self._counted(table, row)
         return out
 
     def _at_tricks(self, deal: Deal, action: Action, rng: np.random.Generator) -> Table:
         """The table after a choice and all that follow, at its first trick or over."""
-        table = self._table(deal)
-        assert table is not None
+        table = self._reached(deal)
         table.apply_unchecked(action)
         while not table.over and table.tricks is None:
             actor = table.actor
             assert actor is not None
-            view = table.view(actor)
-            action = self.others.decide(view, PLAIN, rng).action
-            if action in view.legal:
-                table.apply_unchecked(action)
-            else:
-                table.apply(action)  # which knows other ways to write it, or says what is wrong
+            table.apply(self.others.decide(table.view(actor), PLAIN, rng).action)
         return table
 
     def _played(self, tables: Sequence[Table], key: str, name: str, seed: int) -> list[list[int]]:
-        """The cards of every game in the order of play; the tables are used up."""
+        """The cards of every game in the order of play; where hands are shown the tables are used up."""
         moves = []
         for table in tables:
             assert table.tricks is not None
@@ -282,9 +285,8 @@ class Trial:
         played = games.play(batch, players, packed, seed=seed % (1 << 32), cards=batch.encoding.cards)
         return [[int(move[c]) for c in row if c >= 0] for move, row in zip(moves, played.cards, strict=True)]
 
-    def _counted(self, deal: Deal, events: Sequence[Event], cards: Sequence[int]) -> float:
-        """What these games are worth to the own seat, by the game's own score."""
-        table = Table.replay(self.game, deal, events, self.view.board)
+    def _counted(self, table: Table, cards: Sequence[int]) -> float:
+        """What a game from its first trick on is worth to the own seat, by the game's own score."""
         table.silence()
         for card in cards:
             if table.over:

@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 from tricktake.game import find_game
-from tricktake.strategies.player import default_spec, game_roles
+from tricktake.policy.practice import with_cards
+from tricktake.strategies.player import game_roles
 from tricktake.tournament.config import from_mapping
 from tricktake.tournament.report import report
 from tricktake.tournament.run import run
@@ -24,15 +25,6 @@ def choosing(spec: str, choices: str, cards: str = CARDS) -> str:
     """A player that makes all choices before the tricks by one strategy and plays the cards by another."""
     roles = [role for role in game_roles(find_game(spec)) if role != "play"]
     return ",".join([*(f"{role}={choices}" for role in roles), f"play={cards}"])
-
-
-def simple(spec: str, cards: str = CARDS) -> str:
-    """The same with the choices of the game's own player."""
-    own = default_spec(find_game(spec))
-    if "=" not in own.partition("(")[0]:
-        return choosing(spec, own, cards)
-    words = [word for word in own.split(",") if not word.startswith("play=")]
-    return ",".join([*words, f"play={cards}"])
 
 
 @experiment(
@@ -60,7 +52,7 @@ def bidders(
     rows = []
     for spec in games:
         game = find_game(spec)
-        others = {"own": simple(spec, cards), "random": choosing(spec, "core:random", cards)}
+        others = {"own": with_cards(game, cards), "random": choosing(spec, "core:random", cards)}
         players = (("valuer", choosing(spec, valuer, cards)), *((name, others[name]) for name in against))
         data = {
             "game": spec,

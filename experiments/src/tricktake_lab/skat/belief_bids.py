@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
+from tricktake_skat.contract import contract_of
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.games import Player as Bids
@@ -22,6 +24,8 @@ from tricktake.table import Table
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 from tricktake_lab.skat.belief_fit import SKAT_GAME, Array, cell, fit, gain, moments
+from tricktake_lab.skat.card_players import Cost, card_player, contracts_bid, play_out
+from tricktake_lab.skat.full_games import POLICY
 
 SCALES = (5.0, 10.0, 20.0, 40.0)  # points in which a bid is likelier or less likely by a unit of log odds
 BIDDER, CARDS = "bid=skat:bidder,exchange=skat:bidder", "skat:cards"
@@ -107,3 +111,57 @@ def _tssr(logs: Array) -> Estimate:
     found = mean_of(logs)
     mean = float(np.exp(found.mean))
     return Estimate(mean, mean * found.error, len(logs), digits=2)
+
+
+BELIEFS = ("skat:belief", f"skat:belief(bids={VALUES})")
+PLAYER = "skat:quick(belief={belief})"
+ROLES = ("declarer", "defenders")
+
+
+def gained(table: Table, one: Player, other: Player, role: str, limit: Limit, key: tuple[int, int]) -> float:
+    """What the declarer gains on each defender in Seeger points, with the sign of the role that ``one`` plays."""
+    declarer = contract_of(table).declarer
+    names = ["one" if (seat == declarer) == (role == "declarer") else "other" for seat in range(SEATS)]
+    score = play_out(table, names, {"one": one, "other": other}, limit, key, Cost())
+    points = SKAT_GAME.series_points(score)
+    gain = points[declarer] - points[(declarer + 1) % SEATS]
+    return gain if role == "declarer" else -gain
+
+
+@experiment(
+    "belief.points",
+    item="docs/results.md, what the bids of networks tell",
+    seed=9173,
+    smoke={"contracts": 2},
+    small={"contracts": 60},
+    paper={"contracts": 1000},
+)
+def belief_points(
+    seed: int, contracts: int, first: int = 0, beliefs: tuple[str, ...] = BELIEFS,
+    player: str = PLAYER, other: str = POLICY, bidder: str = "skat:bidder", nodes: int = 40_000,
+) -> Outcome:  # fmt: skip
+    """Points by the belief of one role's player, over the first belief: contracts of our bidder, same random numbers.
+
+    player: its spec, with ``{belief}``. other: plays the other role. first: number of the first deal.
+    """
+    limit, against = Limit(nodes=nodes) if nodes else Limit(), card_player(other, "other")
+    players = [card_player(player.format(belief=name), "one") for name in beliefs]
+    found: dict[tuple[str, str], list[list[float]]] = {}
+    for number, table in islice(contracts_bid(bidder, seed, first), contracts):
+        kind = contract_of(table).kind
+        for role in ROLES:
+            copies = [Table.replay(SKAT_GAME, table.deal, table.events) for _ in players]
+            gains = [
+                gained(copy, one, against, role, limit, (seed, number))
+                for copy, one in zip(copies, players, strict=True)
+            ]
+            for name in ("all", kind):
+                found.setdefault((role, name), []).append(gains)
+    rows = []
+    for (role, kind), lines in sorted(found.items()):
+        points = np.array(lines)
+        for name, gains in zip(beliefs, points.T, strict=True):
+            more = mean_of(gains - points[:, 0], digits=1)
+            rows.append((role, kind, name, len(gains), mean_of(gains > 0, "%"), more))
+    columns = ("role", "contracts", "belief", "n", "won", "points a game over the first")
+    return Outcome((Sheet.of(f"{player} against {other}", columns, rows),))

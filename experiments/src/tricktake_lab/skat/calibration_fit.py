@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 from tricktake_skat.bidding.choice import Evaluator
-from tricktake_skat.bidding.model import CALIBRATION, EDGE, GRAND_HAND, raw
+from tricktake_skat.bidding.model import CALIBRATION, EDGE, GRAND_HAND, SHIPPED, raw
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAME_NAMES
-from tricktake_skat.deals import dealt
-from tricktake_skat.games import Player, play_bidders
+from tricktake_skat.deck import SEATS
+from tricktake_skat.games import Player, bid_rows, dealt_rows
+from tricktake_skat.policy_rows import play_by
 
 from tricktake.arrays import FloatArray
 from tricktake.deal import STREAM
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, shipped_path
 from tricktake_lab.experiment import learned as made_by
 from tricktake_lab.outcome import Outcome, Sheet, mean_of, share_of
@@ -49,10 +51,18 @@ def fit_power(chance: FloatArray, won: FloatArray) -> float:
     small={"deals": 5000},
     paper={"deals": 25_000},
 )
-def calibration(seed: int, deals: int, stream: str = STREAM) -> Outcome:
-    """Sets the bidder's chances right by games it bids and plays with chances that are not calibrated."""
-    style, model = Style(threshold=0.0, hands=False), raw()
-    games = play_bidders([Player(style, model)], dealt(seed, 0, deals, stream), np.zeros((deals, 3), np.int64)).rows
+def calibration(
+    seed: int, deals: int, stream: str = STREAM, policy: str = "skat:cards", suit: str = SHIPPED[0],
+    grand: str = SHIPPED[1], null: str = SHIPPED[2],
+) -> Outcome:  # fmt: skip
+    """Sets the bidder's chances right by games it bids and plays with chances that are not calibrated.
+
+    policy: plays the cards, "" for the rule player. suit, grand, null: tables, by registered name or file.
+    """
+    style, model = Style(threshold=0.0, hands=False), raw(suit=suit, grand=grand, null=null)
+    games = dealt_rows(seed, 0, deals, stream)
+    bid_rows([Player(style, model)], games, np.zeros((deals, SEATS), np.int64))
+    play_by(find_policy(policy) if policy else None, games)
     evaluator = Evaluator.of(model)
     chances: dict[str, list[float]] = {"suit": [], "grand": [], "null": [], "ouvert": []}
     results: dict[str, list[int]] = {kind: [] for kind in chances}
@@ -66,7 +76,7 @@ def calibration(seed: int, deals: int, stream: str = STREAM) -> Outcome:
         chances[kind].append(option.win)
         results[kind].append(int(games["won"][i]))
     found: dict[str, Any] = {
-        "learned": made_by("bidding.calibration", seed, deals=deals, stream=stream),
+        "learned": made_by("bidding.calibration", seed, deals=deals, stream=stream, policy=policy),
         "grand-hand": GRAND_HAND,
     }
     rows = []

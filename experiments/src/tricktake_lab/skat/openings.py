@@ -1,7 +1,7 @@
 """The games behind the opening questions, and the tables learned from them.
 
 Neither the rule player nor XSkat ever leads under an ace, so their games cannot say what that is worth. Deals are bid
-as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then rules play.
+as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then a policy plays.
 """
 
 from __future__ import annotations
@@ -13,9 +13,19 @@ import numpy as np
 from attrs import evolve
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
-from tricktake_skat.games import play_contracts, play_deals, play_rows, unplayed
+from tricktake_skat.games import (
+    RULE_PLAYER,
+    Player,
+    bid_rows,
+    dealt_rows,
+    play_contracts,
+    play_deals,
+    play_rows,
+    unplayed,
+)
 from tricktake_skat.kernels import GRAND, cards
 from tricktake_skat.kernels import games as game_kernel
+from tricktake_skat.policy_rows import play_by
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
 from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.strategies.opening import Choose, chosen, opens
@@ -25,34 +35,38 @@ from tricktake.cards import bits
 from tricktake.deal import STREAM
 from tricktake.learning import LearnedTable, Question, learn, merge
 from tricktake.learning.rows import RowArray
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, learned, stored
 from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of, share_of
 from tricktake_lab.skat.replayed import series_points
 
 BLOCK = 50_000
+POLICY = "skat:cards"
 SALT = 0x1EAD  # what makes the draw of the opening another one than that of the deal
 QUESTIONS: dict[str, Question] = {"lead-suit": LEAD_SUIT, "lead-grand": LEAD_GRAND}
 
 
-def openings(seed: int, first: int, n: int, stream: str = STREAM) -> RowArray:
-    """The deals ``first`` to ``first + n - 1`` of a seed, bid as usual; a defender in forehand opens with any card."""
-    rows = play_deals(dealt(seed, first, n, stream)).rows
-    rows["id"] += first
-    again = np.flatnonzero((rows["declarer"] >= 1) & (rows["game"] <= GRAND))
-    some = unplayed(rows[again])
+def openings(
+    seed: int, first: int, n: int, stream: str = STREAM, policy: str = POLICY, bidder: Player = RULE_PLAYER
+) -> RowArray:
+    """The suit games and grands with a defender in forehand among the deals ``first`` to ``first + n - 1`` of a seed;
+    he opens with any card. policy: plays the others, "" for the rule player.
+    """
+    rows = dealt_rows(seed, first, n, stream)
+    bid_rows([bidder], rows, np.zeros((n, SEATS), np.int64))
+    rows = rows[opens(rows)]
     key = cards.mix(seed & 0xFFFFFFFF, SALT)
-    for row in some:
+    for row in rows:
         hand = list(bits(int(row["deal"][0])))
         row["cards"][0] = hand[cards.mix(key, int(row["id"]) & 0xFFFFFFFF) % len(hand)]
-    play_rows(some)
-    rows[again] = some
+    play_by(find_policy(policy) if policy else None, rows)
     return rows
 
 
-def blocks(seed: int, deals: int, stream: str = STREAM) -> Iterator[RowArray]:
+def blocks(seed: int, deals: int, stream: str = STREAM, policy: str = POLICY) -> Iterator[RowArray]:
     """``openings`` of the deals 0 to ``deals - 1``, block by block."""
     for first in range(0, deals, BLOCK):
-        yield openings(seed, first, min(BLOCK, deals - first), stream)
+        yield openings(seed, first, min(BLOCK, deals - first), stream, policy)
 
 
 @experiment(
@@ -63,17 +77,17 @@ def blocks(seed: int, deals: int, stream: str = STREAM) -> Iterator[RowArray]:
     small={"deals": 50_000},
     paper={"deals": 3_000_000},
 )
-def lead_tables(seed: int, deals: int, stream: str = STREAM) -> Outcome:
+def lead_tables(seed: int, deals: int, stream: str = STREAM, policy: str = POLICY) -> Outcome:
     """The tables of the opening lead, learned from self-play whose openings are drawn from the hand.
 
-    stream: of the deals.
+    stream: of the deals. policy: plays all other cards, "" for the rule player.
     """
     parts: dict[str, list[LearnedTable]] = {name: [] for name in QUESTIONS}
-    for rows in blocks(seed, deals, stream):
+    for rows in blocks(seed, deals, stream, policy):
         for name, question in QUESTIONS.items():
             parts[name] = [merge([*parts[name], learn(question, rows)])]
-    player = "skat:rule, the opening drawn from the hand"
-    made = learned("learning.openings", seed, deals=deals, stream=stream)
+    player = f"{policy or 'skat:rule'}, the opening drawn from the hand"
+    made = learned("learning.openings", seed, deals=deals, stream=stream, policy=policy)
     ships, lines = {}, []
     for name, (table,) in parts.items():
         source = {"kind": "self-play", "player": player, **made, "first": 0, "games": deals, "used": table.games}

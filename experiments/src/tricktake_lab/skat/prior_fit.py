@@ -11,6 +11,7 @@ from tricktake_skat.rows_play import Exploration, explored
 
 from tricktake.deal import STREAM
 from tricktake.learning import Question
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, learned, shipped_path
 from tricktake_lab.outcome import Outcome, Sheet
 from tricktake_lab.skat.rule_fit import logistic
@@ -54,21 +55,25 @@ def _continue_line(w: NDArray[np.float64], met: NDArray[np.bool_]) -> None:
     small={"deals": 30_000},
     paper={"deals": 300_000},
 )
-def prior(seed: int, deals: int, stream: str = STREAM) -> Outcome:
-    """What is believed of a hand before games of it are counted: a logistic regression on forced games."""
+def prior(seed: int, deals: int, stream: str = STREAM, policy: str = "skat:cards") -> Outcome:
+    """What is believed of a hand before games of it are counted: a logistic regression on forced games.
+
+    policy: plays the cards, "" for the rule player.
+    """
+    plays = find_policy(policy) if policy else None
     stored: dict[str, dict[str, list[float]]] = {}
     rows = []
     for name, question in QUESTIONS.items():
         values, won = [], []
         for first in range(0, deals, DEALS):
-            played = explored(seed, first, min(DEALS, deals - first), Exploration((name,), FLOOR), stream)
+            played = explored(seed, first, min(DEALS, deals - first), Exploration((name,), FLOOR), stream, plays)
             vectors, results, _ = question.found(played[played["declarer"] >= 0])
             values.append(vectors)
             won.append(results)
         found, loss = fit(question, np.concatenate(values), np.concatenate(won))
         rows.append((name, sum(map(len, won)), loss))
         stored[name] = {feature: np.round(w, 4).tolist() for feature, w in found.items()}
-    made = learned("bidding.prior", seed, deals=deals, stream=stream)
+    made = learned("bidding.prior", seed, deals=deals, stream=stream, policy=policy)
     text = json.dumps({"learned": made, "floor": FLOOR, "weights": stored}, indent=1)
     sheet = Sheet.of("Games that were not fitted", ("game", "games", "log loss"), rows)
     return Outcome((sheet,), ships={shipped_path(PRIOR): (text + "\n").encode()})

@@ -13,6 +13,7 @@ from tricktake_skat.rows_play import play
 from tricktake_skat.rules import SCHNEIDER as EYES
 
 from tricktake.deal import STREAM
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, learned, shipped_path
 from tricktake_lab.outcome import Outcome, Sheet
 
@@ -28,11 +29,15 @@ ENOUGH = 200  # games of a number of tricks, for its share to be taken
     small={"deals": 30_000},
     paper={"deals": 300_000},
 )
-def schneider(seed: int, deals: int, stream: str = STREAM) -> Outcome:
-    """How often a won game is won with Schneider, by the tricks expected to be lost, in self-play by rule."""
+def schneider(seed: int, deals: int, stream: str = STREAM, policy: str = "skat:cards") -> Outcome:
+    """How often a won game is won with Schneider, by the tricks expected to be lost, in self-play.
+
+    policy: plays the cards, "" for the rule player.
+    """
+    plays = find_policy(policy) if policy else None
     won, high = np.zeros((2, 11), np.int64), np.zeros((2, 11), np.int64)
     for first in range(0, deals, BLOCK):
-        rows = play(seed, first, min(BLOCK, deals - first), stream=stream)
+        rows = play(seed, first, min(BLOCK, deals - first), stream=stream, policy=plays)
         rows = rows[(rows["declarer"] >= 0) & (rows["game"] <= GRAND) & (rows["won"] == 1) & (rows["hand"] == 0)]
         tricks = np.array(
             [features.lost(EXPECTED, *each) for each in zip(rows["game"], rows["own"], rows["put"], strict=True)]
@@ -44,7 +49,7 @@ def schneider(seed: int, deals: int, stream: str = STREAM) -> Outcome:
     lines = [(t, *(c for k in range(2) for c in (round(float(share[k, t]), 3), int(won[k, t])))) for t in range(11)]
     columns = ("tricks lost", "suit: Schneider", "games", "grand: Schneider", "games")
     suit, grand = (_filled(share[k], won[k]) for k in range(2))
-    made = learned("bidding.schneider", seed, deals=deals, stream=stream)
+    made = learned("bidding.schneider", seed, deals=deals, stream=stream, policy=policy)
     text = json.dumps({"learned": made, "suit": suit, "grand": grand}, indent=1) + "\n"
     return Outcome((Sheet.of("Won games", columns, lines),), ships={shipped_path(SCHNEIDER_FILE): text.encode()})
 

@@ -26,7 +26,7 @@ from tricktake_skat._kernels.cards import NULL
 from tricktake_skat.bidding.style import BEST, Style
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deck import SEATS, eyes
-from tricktake_skat.games import RULE_PLAYER, Player, bid_rows, dealt_rows, rows_of_deals
+from tricktake_skat.games import RULE_PLAYER, Player, bid_rows, dealt_rows
 from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows import RowArray
 from tricktake_skat.rules import WIN, skat_rules
@@ -77,11 +77,16 @@ def explored(
     stream: of deals (``deals.dealt``). policy: plays the cards; None for the rule player. Raises ValueError for
     negative numbers, KeyError for a kind not in ``KINDS``.
     """
-    kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
     rows = dealt_rows(seed, first, n, stream)
-    rows_explore.explore(seed, kinds, how.floor, how.random_puts, rows)
+    _explore(seed, rows, how)
     play_by(policy, rows)
     return rows
+
+
+def _explore(seed: int, rows: RowArray, how: Exploration = EXPLORATION) -> None:
+    """Who has to play what of rows that say nothing but the deal, in place."""
+    kinds = np.array([KINDS[kind] for kind in how.kinds], np.int64)
+    rows_explore.explore(seed, kinds, how.floor, how.random_puts, rows)
 
 
 def play(
@@ -99,25 +104,27 @@ def play(
     by the tables, since they take far longer than the cards; None for the rule player. Null ouvert is judged with open
     cards (``solve_open``). stream: of deals (``deals.dealt``). Raises ValueError for negative numbers.
     """
-    rows = explored(seed, first, n, stream=stream, policy=policy)
-    number = rows["id"]
-    bid = np.flatnonzero(number % EVERY != 1)
-    asked = np.zeros(0, np.int64)
+    rows = dealt_rows(seed, first, n, stream)
+    bid, asked = rows["id"] % EVERY != 1, np.zeros(n, np.bool_)
     if tables is not None and {"skat:suit", "skat:grand"} <= tables.keys():
-        asked = bid if policy is None else bid[number[bid] % ASKED == 0]
-    for at in (np.setdiff1d(bid, asked), asked):
-        if len(at):
-            player = RULE_PLAYER
-            if at is asked:
-                assert tables is not None
-                player = Player(Style(putting=BEST), _model(tables["skat:suit"], tables["skat:grand"]))
-            own = rows_of_deals(rows["deal"][at])
-            bid_rows([player], own, np.zeros((len(own), SEATS), np.int64))
-            play_by(policy, own)
-            own["id"] = number[at]
-            rows[at] = own
+        asked = bid if policy is None else bid & (rows["id"] % ASKED == 0)
+    forced = rows[~bid]
+    _explore(seed, forced)
+    rows[~bid] = forced
+    _bid(RULE_PLAYER, rows, bid & ~asked)
+    if asked.any():
+        assert tables is not None
+        _bid(Player(Style(putting=BEST), _model(tables["skat:suit"], tables["skat:grand"])), rows, asked)
+    play_by(policy, rows)
     solve_open(rows)
     return rows
+
+
+def _bid(player: Player, rows: RowArray, which: NDArray[np.bool_]) -> None:
+    """Let three of a player bid some of the rows, in place."""
+    some = rows[which]
+    bid_rows([player], some, np.zeros((len(some), SEATS), np.int64))
+    rows[which] = some
 
 
 _last: list[tuple[LearnedTable, LearnedTable, Model]] = []  # a loop asks the same tables many times

@@ -31,27 +31,21 @@ def judged(values, cards_, seat, heard, bid, loss, index, work, scores, puts):
 @njit
 def drawn_near(scores, kind, near, key):
     """A game and discard of a kind, one of those at most ``near`` points below the best; and whether it is the best."""
-    best, count, first, pair = -1e18, 0, 0, 0
+    best = -1e18
+    for choice in range(B.CHOICES):
+        if value.net_of(choice) == kind:
+            best = max(best, scores[choice].max())
+    drawn = not key & 1
+    least, found, count = best - near if drawn else best, np.zeros(scores.size, np.int64), 0
     for choice in range(B.CHOICES):
         if value.net_of(choice) == kind:
             for k in range(cards.PAIRS):
-                if scores[choice, k] > best:
-                    best, first, pair = scores[choice, k], choice, k
-    if key & 1:
-        return first, pair, True
-    for choice in range(B.CHOICES):
-        if value.net_of(choice) == kind:
-            for k in range(cards.PAIRS):
-                count += scores[choice, k] >= best - near
-    pick = (key >> 1) % count
-    for choice in range(B.CHOICES):
-        if value.net_of(choice) == kind:
-            for k in range(cards.PAIRS):
-                if scores[choice, k] >= best - near:
-                    if pick == 0:
-                        return choice, k, scores[choice, k] == best
-                    pick -= 1
-    return first, pair, True
+                if scores[choice, k] >= least:
+                    found[count] = choice * cards.PAIRS + k
+                    count += 1
+    pick = found[(key >> 1) % count if drawn else 0]
+    choice, k = pick // cards.PAIRS, pick % cards.PAIRS
+    return choice, k, scores[choice, k] == best
 
 
 @njit

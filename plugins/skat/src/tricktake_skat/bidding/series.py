@@ -25,9 +25,8 @@ WON = 0.84  # how often the rival wins then
 BOUNDS = (0.0, 400.0)  # of the aggressiveness, and
 LIMITS = (-160.0, 200.0)  # of the threshold, which are rounded to
 STEP = 10.0
-EVEN = float(BONUS + OTHERS_BONUS[3])  # what a loss costs besides twice the value, counted in leads
+EVEN = BONUS + OTHERS_BONUS[3]  # what a loss costs besides twice the value, counted in leads
 TINY = 1e-6  # chances that differ less are equal
-OTHERS = OTHERS_BONUS[3]
 
 
 def first_place(leads: Sequence[float], left: int) -> float:
@@ -41,7 +40,7 @@ def first_place(leads: Sequence[float], left: int) -> float:
 def style_at(style: Style, standings: Standings, seat: int) -> Style:
     """A style that bids for the first place, as the series stands; the style itself if the game cannot change that."""
     leads, left = standings.ahead(seat), standings.left - 1
-    gain, loss, rivals = BONUS + TYPICAL, BONUS + 2 * TYPICAL + OTHERS, range(len(leads))
+    gain, loss, rivals = BONUS + TYPICAL, EVEN + 2 * TYPICAL, range(len(leads))
 
     def chance(changes: Sequence[float]) -> float:
         return first_place([lead + change for lead, change in zip(leads, changes, strict=True)], left)
@@ -57,7 +56,7 @@ def style_at(style: Style, standings: Standings, seat: int) -> Style:
     if won - lost < TINY:
         return style
     needed = min(max((passed - lost) / (won - lost), 0.0), 1.0)  # the chance at which bidding and passing are equal
-    weight = (now - lost) / (won - now) * (BONUS + TYPICAL) - 2 * TYPICAL if won - now > TINY else EVEN
+    weight = (now - lost) / (won - now) * (BONUS + TYPICAL) - 2 * TYPICAL if won - now > TINY else float(EVEN)
     weight = _rounded(weight, BOUNDS)
     threshold = (BONUS + TYPICAL) * needed - (weight + 2 * TYPICAL) * (1 - needed)
     return evolve(style, aggressiveness=weight, threshold=_rounded(threshold, LIMITS))
