@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
+import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tests.tournaments import ENV
 from tricktake.server.limits import Limits
 
 pytest.importorskip("starlette", reason="the extra serve is not installed")
@@ -31,7 +39,7 @@ class Here:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)
 
-    def submit(self, task: Callable[[], Any], seconds: float, urgency: int = 1) -> Future[Any]:
+    def submit(self, task: Callable[[], Any], seconds: float, urgency: int = 1, home: int | None = None) -> Future[Any]:
         return self._pool.submit(task)
 
     async def do(self, task: Callable[[], Any], seconds: float, urgency: int = 1) -> Any:
@@ -163,3 +171,33 @@ class Client:
                 action = rng.choice(message["view"]["legal"])
                 self.say(type="action", table=message["table"], n=message["n"], action=action["text"])
         return done
+
+
+class Process:
+    """``tricktake serve`` with a store, in a process of its own."""
+
+    def __init__(self, file: Path, workers: int = 1, **env: str) -> None:
+        command = [sys.executable, "-m", "tricktake", "serve", "--cold", "--workers", str(workers), "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--store", file], stderr=subprocess.PIPE, text=True, env={**ENV, **env}
+        )
+        assert self.process.stderr is not None
+        found = re.search(r"http://([^/]+)/#token=(\S+)", self.process.stderr.readline())
+        assert found is not None
+        self.host, self.token = found[1], found[2]
+        self.server: Any = SimpleNamespace(host=self.host)
+
+    def client(self) -> Client:
+        """A client, as soon as the server listens."""
+        until = time.monotonic() + WAIT
+        while True:
+            try:
+                return Client(self.server, self.token)
+            except OSError:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+
+    def end(self, number: signal.Signals) -> int:
+        os.kill(self.process.pid, number)
+        self.process.communicate(timeout=WAIT)
+        return self.process.returncode

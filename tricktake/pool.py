@@ -64,6 +64,10 @@ class WorkerFailed(RuntimeError):
     """A worker raised or died. The message holds its traceback."""
 
 
+class WorkerDied(WorkerFailed):
+    """A worker's process ended, by itself or by others."""
+
+
 def here(jobs: Jobs) -> int:
     """How many threads or processes of this machine may work beside them: what stays here if a crew does the rest."""
     return jobs if isinstance(jobs, int) else 1
@@ -274,10 +278,10 @@ class _Workers:
             raise self._died(worker) from None
         return kind, value
 
-    def _died(self, worker: Connection) -> WorkerFailed:
+    def _died(self, worker: Connection) -> WorkerDied:
         process = self._processes[worker]
         process.join(5.0)
-        return WorkerFailed(f"a worker process died (exit code {process.exitcode})")
+        return WorkerDied(f"a worker process died (exit code {process.exitcode})")
 
 
 @contextlib.contextmanager

@@ -2,12 +2,17 @@
 
     tricktake engine check "python3 engine.py" --game skat
 
+At a table of tricktake serve it needs the package websockets, and the token of its account in TRICKTAKE_TOKEN:
+
+    python3 engine.py "ws://127.0.0.1:8765/engine?table=3"
+
 It passes where it may. Of the legal cards it prefers those that win the trick so far, else those that cost little, and
 it says with what probability it takes each of them.
 """
 
 import json
 import math
+import os
 import random
 import sys
 
@@ -49,23 +54,35 @@ def decide(view, seed):
     return {"action": action, "reason": f"looks best of {len(legal)}", "probabilities": chances}
 
 
-def main():
-    """Answer line by line until there are no more."""
-    for line in sys.stdin:
+def talk(lines, say):
+    """Answer message by message until there are no more."""
+    for line in lines:
         message = json.loads(line)
         kind = message["type"]
         if kind == "hello":
-            answer = HELLO
+            say(json.dumps(HELLO))
         elif kind == "ping":
-            answer = {"type": "pong", "n": message["n"]}
+            say(json.dumps({"type": "pong", "n": message["n"]}))
         elif kind == "decide":
-            answer = {"type": "action", "n": message["n"], **decide(message["view"], message["seed"])}
+            say(json.dumps({"type": "action", "n": message["n"], **decide(message["view"], message["seed"])}))
         elif kind == "quit":
             break
-        else:
-            continue
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+
+
+def write(text):
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main():
+    if len(sys.argv) == 1:
+        talk(sys.stdin, write)
+        return
+    from websockets.sync.client import connect
+
+    token = {"Authorization": "Bearer " + os.environ["TRICKTAKE_TOKEN"]}
+    with connect(sys.argv[1], additional_headers=token) as socket:
+        talk(socket, socket.send)
 
 
 if __name__ == "__main__":

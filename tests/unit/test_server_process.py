@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.serving import WAIT, Client
-from tests.tournaments import ENV
+from tests.serving import WAIT, Process
 from tricktake.action import Action
 from tricktake.deal import deal
 from tricktake.game import find_game
@@ -30,34 +25,6 @@ from tricktake.table import Table
 
 GAMES = 6
 ISS = Path(__file__).parents[1] / "data/iss-23.sgf"
-
-
-class Process:
-    """``tricktake serve`` with a store."""
-
-    def __init__(self, file: Path) -> None:
-        command = [sys.executable, "-m", "tricktake", "serve", "--cold", "--workers", "1", "--port", "0"]
-        self.process = subprocess.Popen([*command, "--store", file], stderr=subprocess.PIPE, text=True, env=ENV)
-        assert self.process.stderr is not None
-        found = re.search(r"http://([^/]+)/#token=(\S+)", self.process.stderr.readline())
-        assert found is not None
-        self.host, self.token = found[1], found[2]
-        self.server: Any = SimpleNamespace(host=self.host)
-
-    def client(self) -> Client:
-        """A client, as soon as the server listens."""
-        until = time.monotonic() + WAIT
-        while True:
-            try:
-                return Client(self.server, self.token)
-            except OSError:
-                assert time.monotonic() < until
-                time.sleep(0.05)
-
-    def end(self, number: signal.Signals) -> int:
-        os.kill(self.process.pid, number)
-        self.process.communicate(timeout=WAIT)
-        return self.process.returncode
 
 
 def test_killed_in_the_middle_and_started_again(tmp_path: Path) -> None:

@@ -57,9 +57,13 @@ class Fake:
         self.timers.append((seconds, Handle(call)))
         return self.timers[-1][1]
 
-    def think(self, room: Room, spec: str, view: View, seed: int) -> None:
+    def think(self, room: Room, chair: int, spec: str, view: View, seed: int) -> None:
         assert view.legal
+        assert room.seat_of(chair) is not None
         self.asked.append((room, view, room.number))
+
+    def ended(self, room: Room) -> None:
+        assert room.table is not None
 
     def changed(self, room: Room) -> None:
         if room.result is not None:

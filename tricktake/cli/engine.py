@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
+from typing import TYPE_CHECKING
+
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, print_json
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
 from tricktake.cli.names import GAME, SPEC
 from tricktake.cli.options import json_option, seed_option
+from tricktake.errors import InputError
+
+if TYPE_CHECKING:
+    from tricktake.strategies.player import Player
+
+NODES = 2000  # of a decision that only loads kernels: enough to enter every one
 
 
 @click.group("engine")
@@ -20,8 +29,18 @@ def command() -> None:
 @command.command("serve")
 @click.argument("spec", type=SPEC)
 @click.option("--name", help="How the player introduces itself; by default the SPEC.")
-def serve(spec: str, name: str | None) -> None:
-    """Offer a player as an engine on standard input and output."""
+@click.option("--connect", "url", metavar="URL",
+              help="Play at a table of tricktake serve: ws://127.0.0.1:8765/engine?table=3")  # fmt: skip
+@click.option(
+    "--token", envvar="TRICKTAKE_TOKEN", default="", help="Of the program's account there; or TRICKTAKE_TOKEN."
+)
+@click.option("--warm", type=GAME, help="Load first what this game needs, so that the first decision is not late.")
+def serve(spec: str, name: str | None, url: str | None, token: str, warm: str | None) -> None:
+    """Offer a player as an engine on standard input and output, or with --connect at a table of a server.
+
+    Any program that speaks the protocol on its standard input and output comes to such a table the same way:
+    tricktake engine serve 'core:engine(command="./my_engine")' --connect URL
+    """
     import os
     import sys
 
@@ -29,9 +48,32 @@ def serve(spec: str, name: str | None) -> None:
     from tricktake.strategies.player import Player
 
     player = Player.from_spec(spec)
+    if warm is not None:
+        _rehearse(player, warm)
+    if url is not None:
+        _connect(player, name or spec, url, token)
+        return
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what strategies print is no message
     answer(player, (name or spec)[:100], sys.stdin.buffer, answers)
+
+
+def _rehearse(player: Player, game: str) -> None:
+    from tricktake.game import find_game
+    from tricktake.search.limit import Limit
+    from tricktake.strategies.rehearsal import rehearse
+
+    rehearse(find_game(game), player, Limit(nodes=NODES))
+
+
+def _connect(player: Player, name: str, url: str, token: str) -> None:
+    from tricktake.engine.remote import play
+
+    if importlib.util.find_spec("websockets") is None:
+        raise InputError(None, None, "--connect", "needs websockets; install it with: pip install 'tricktake[serve]'")
+    if not token:
+        raise InputError(None, None, "--token", "is missing; tricktake serve --bot NAME prints one")
+    play(player, name[:100], url, token, log)
 
 
 @command.command("check")

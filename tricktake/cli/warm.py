@@ -64,16 +64,12 @@ def _dealt(game: Game) -> Table | None:
 
 def _play(table: Table) -> None:
     """A game by the default player."""
-    import numpy as np
-
     from tricktake.search.limit import Limit
     from tricktake.strategies.player import Player, default_spec
+    from tricktake.strategies.rehearsal import play_out
 
     table = table.replay(table.game, table.deal, table.events, table.board)
-    player = Player.from_spec(default_spec(table.game))
-    while table.actor is not None:
-        rng = np.random.default_rng([SEED, len(table.events)])
-        table.apply(player.decide(table.view(table.actor), Limit(nodes=NODES), rng).action)
+    play_out(table, Player.from_spec(default_spec(table.game)), Limit(nodes=NODES))
 
 
 def _solve(table: Table) -> None:

@@ -102,7 +102,7 @@ def serve(player: Player, name: str, requests: BinaryIO, answers: BinaryIO) -> N
         while data := requests.readline(MAX_LINE + 1):
             if len(data) > MAX_LINE:
                 raise InputError(None, None, "message", f"a line of more than {MAX_LINE} bytes")
-            if _quits(data):
+            if quits(data):
                 return
             reply = service.answer(data)
             if reply is not None:
@@ -112,7 +112,8 @@ def serve(player: Player, name: str, requests: BinaryIO, answers: BinaryIO) -> N
         tell(player, "close")
 
 
-def _quits(data: bytes) -> bool:
+def quits(data: bytes | str) -> bool:
+    """Whether a message is the last one."""
     try:
         return parse(data).get("type").value == "quit"
     except InputError:

@@ -14,6 +14,7 @@ from attrs import define, field
 
 from tricktake.child import EXIT_SECONDS, Child, Fault
 from tricktake.engine import protocol
+from tricktake.engine.dialogue import Dialogue
 from tricktake.engine.protocol import Answer, Hello
 from tricktake.errors import InputError
 from tricktake.game import Game, Score
@@ -52,10 +53,7 @@ class Session:
     hello: Hello | None = None
     _child: Child | None = None
     _watch: subprocess.Popen[bytes] | None = None
-    _number: int = 0
-    _told: int = 0  # events of the running game
-    _new: dict[str, Any] | None = field(default=None)
-    _greeted: bool = False
+    _said: Dialogue = field(factory=Dialogue)
 
     @property
     def pid(self) -> int | None:
@@ -78,27 +76,26 @@ class Session:
 
     def new(self, game: Game, seat: int) -> None:
         """A game begins; told with the first message that follows."""
-        self._new, self._greeted, self._told, self.used = protocol.new(game, seat), False, 0, 0.0
+        self._said.new(game, seat)
+        self.used = 0.0
 
     def decide(self, view: View, limit: Limit, seed: int) -> Answer:
         """Its decision. Raises Fault: also if it plays no such game or role, or if its clock has run out."""
         said = self.start()
         if not said.plays(view.game, view.role):
             raise Fault("error", f"{said.name} does not say that it decides {view.role!r} in {view.game}")
-        self._greet()
         left = None if self.game_seconds is None else self.game_seconds - self.used
         if left is not None and left <= 0:
             raise Fault("time", f"the {self.game_seconds:g} s of the game are over")
         seconds = self.seconds if left is None else min(left, self.seconds)
-        self._number += 1
-        clock = {"decision": seconds, "game": left}
-        question = protocol.decide(self._number, view, self._told, limit, clock, seed)
+        *greeting, question = self._said.question(view, limit, {"decision": seconds, "game": left}, seed)
+        for message in greeting:
+            self._tell(message)
         begun = time.perf_counter()
         try:
             answer = self._ask(question, seconds)
         finally:
             self.used += time.perf_counter() - begun
-        self._told = len(view.events)
         try:
             return self._read(parse(answer, "answer"), Naming(view.layout))
         except InputError as error:
@@ -106,26 +103,25 @@ class Session:
 
     def _read(self, node: Node, naming: Naming) -> Answer:
         kind = node["type"].word(("action", "error"))
-        if node["n"].number() != self._number:
-            raise node["n"].wrong(f"is an answer to {node['n'].value}, not to {self._number}")
+        if node["n"].number() != self._said.number:
+            raise node["n"].wrong(f"is an answer to {node['n'].value}, not to {self._said.number}")
         if kind == "error":
             raise Fault("error", node["message"].text())
         return Answer.from_json(node, naming)
 
     def end(self, view: View, score: Score | None) -> None:
         """A game is over. Nothing is told to an engine that was not asked in it. Raises Fault."""
-        if self._child is not None and self._greeted:
-            self._tell(protocol.end(view, score))
-        self._new, self._greeted = None, False
+        told = self._said.end(view, score)
+        for message in told if self._child is not None else ():
+            self._tell(message)
 
     def ping(self) -> None:
         """Ask for a sign of life. Raises Fault."""
         self.start()
-        self._number += 1
         try:
-            node = parse(self._ask({"type": "ping", "n": self._number}, self.seconds), "answer")
+            node = parse(self._ask(self._said.ping(), self.seconds), "answer")
             node["type"].word(("pong",))
-            node["n"].number(self._number, self._number)
+            node["n"].number(self._said.number, self._said.number)
         except InputError as error:
             raise self._killed("garbled", str(error)) from None
 
@@ -147,7 +143,7 @@ class Session:
     def kill(self) -> None:
         """End it and its children."""
         child, self._child, watch, self._watch = self._child, None, self._watch, None
-        self._greeted = False
+        self._said.greeted = False
         if watch is not None:  # before its pipe is closed: it has nothing left to kill
             watch.kill()
             watch.wait()
@@ -177,12 +173,6 @@ class Session:
             start_new_session=True,
             cwd=os.sep,
         )
-
-    def _greet(self) -> None:
-        """Tell it of the game that has begun, if it does not know."""
-        if not self._greeted and self._new is not None:
-            self._tell(self._new)
-            self._greeted, self._told = True, 0
 
     def _ask(self, message: dict[str, Any], seconds: float) -> bytes:
         assert self._child is not None

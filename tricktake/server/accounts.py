@@ -64,6 +64,14 @@ class Accounts:
         """The account a token proves."""
         return self.store.account_of(hashed(token)) if isinstance(token, str) and token else None
 
+    def of_header(self, text: str) -> Account:
+        """The account of a header ``Authorization: Bearer TOKEN``. Raises InputError."""
+        scheme, _, token = text.partition(" ")
+        account = self.of(token) if scheme.lower() == "bearer" else None
+        if account is None:
+            raise InputError(None, None, "authorization", "needs the token of an account")
+        return account
+
     def invite(self, uses: int = 1, *, bot: bool = False) -> str:
         """The code of a new invitation for so many accounts."""
         code = secrets.token_urlsafe(BYTES)

@@ -21,6 +21,7 @@ from tricktake.messages.rules import rules_to_json
 from tricktake.plugins import manager
 from tricktake.records.formats import Chunk, all_formats, get_format, parsed
 from tricktake.server.connection import Connection
+from tricktake.server.engine import EngineSeat
 from tricktake.server.plan import offered_bots
 from tricktake.server.review import SECONDS, Review, Upload
 from tricktake.server.server import Server
@@ -93,8 +94,11 @@ def make_app(server: Server, hosts: Sequence[str], warm: Sequence[str] = ()) -> 
 
     pages = Pages(server)
 
-    async def socket(websocket: WebSocket) -> None:
+    async def play(websocket: WebSocket) -> None:
         await Connection(server, websocket).run()
+
+    async def engine(websocket: WebSocket) -> None:
+        await EngineSeat(server, websocket).run()
 
     routes = [
         Route("/", pages.file),
@@ -106,7 +110,8 @@ def make_app(server: Server, hosts: Sequence[str], warm: Sequence[str] = ()) -> 
         Route("/api/record", pages.record),
         Route("/api/review", pages.review, methods=["GET", "POST"]),
         Route("/api/upload", pages.upload, methods=["POST"]),
-        WebSocketRoute("/play", socket),
+        WebSocketRoute("/play", play),
+        WebSocketRoute("/engine", engine),
     ]
     return Guard(Starlette(routes=routes, lifespan=life, exception_handlers={TricktakeError: _wrong}), hosts)
 
@@ -229,11 +234,7 @@ class Pages:
 
     def _account(self, request: Request) -> Account:
         """Who asks. Raises InputError."""
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        account = self.server.accounts.of(token) if scheme.lower() == "bearer" else None
-        if account is None:
-            raise InputError(None, None, "authorization", "needs the token of an account")
-        return account
+        return self.server.accounts.of_header(request.headers.get("authorization", ""))
 
 
 def _game(request: Request) -> Game:

@@ -7,13 +7,13 @@ positions but nothing piles up for it. Scores are kept until they are sent.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.messages import VERSION, Node, parse
@@ -22,90 +22,46 @@ from tricktake.server import hints
 from tricktake.server.room import Room
 from tricktake.server.server import Server
 from tricktake.server.store import Account
+from tricktake.server.talk import HELLO_SECONDS, POLICY, TOO_MUCH, Refused, Talk
 from tricktake.server.thinking import USUAL
 
-HELLO_SECONDS = 20.0  # for the first message
 LIST_SECONDS = 0.5  # between two lists of tables
 WAITING = 200  # messages that may wait for a slow reader, besides positions
 BAD_MESSAGES = 20  # of a connection, before it is closed
 
-POLICY, TOO_MUCH = 1008, 1013  # codes of RFC 6455
 
-
-class Refused(Exception):
-    """The connection is closed, for this reason."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code, self.reason = code, reason
-
-
-class Connection:
+class Connection(Talk):
     """A websocket, its account once it has said hello, and the tables it looks at."""
 
     def __init__(self, server: Server, socket: WebSocket) -> None:
-        self.server, self.socket = server, socket
-        self.account: Account | None = None
+        super().__init__(server, socket)
         self.rooms: dict[int, Room] = {}
         self.only_decisions = False
         self.language = ""
         self._dirty: dict[int, Room] = {}
         self._sent: dict[tuple[int, str], object] = {}  # what was told last of each table
         self._queue: deque[str] = deque()
-        self._wake = asyncio.Event()
         self._list = False
         self._bad = 0
         self._full = False
+        self._rate = Rate(server.limits.rate, server.limits.burst, time.monotonic())
         self._hints: set[asyncio.Task[None]] = set()
 
     # -- its life -------------------------------------------------------------------------------------------------
 
-    async def run(self) -> None:
-        """Until either side closes it."""
-        await self.socket.accept()
-        sender: asyncio.Task[None] | None = None
-        try:
-            await self._hello()
-            sender = asyncio.create_task(self._send())
-            await self._receive(sender)
-        except Refused as refused:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(refused.code, refused.reason[:100])
-        except (WebSocketDisconnect, RuntimeError):
-            pass
-        finally:
-            self._gone()
-            ended = [*self._hints, *([sender] if sender else [])]
-            for task in ended:
-                task.cancel()
-            await asyncio.gather(*ended, return_exceptions=True)
-
-    def _gone(self) -> None:
+    def gone(self) -> list[asyncio.Task[None]]:
         for number in list(self.rooms):
             self._unwatch(number)
         self.server.lookers.discard(self)
-        if self.account is not None:
-            self.server.connections[self.account.id] -= 1
+        return list(self._hints)
 
-    async def _text(self) -> str:
-        message = await self.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        if text is None:
-            raise Refused(POLICY, "messages are text")
-        if len(text) > self.server.limits.message:
-            raise Refused(POLICY, "a message that is too long")
-        return str(text)
-
-    async def _hello(self) -> None:
+    async def greet(self) -> None:
         """The first message proves who it is, or makes an account by an invitation."""
         server = self.server
-        if sum(server.connections.values()) >= server.limits.connections:
-            raise Refused(TOO_MUCH, "too many connections")
+        self.room_for_more()
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                text = await self._text()
+                text = await self.text()
             node = parse(text)
             node["type"].word(("hello",))
             node["protocol"].number(VERSION, VERSION)
@@ -124,30 +80,17 @@ class Connection:
         except (TricktakeError, TimeoutError) as error:
             await self.socket.send_text(_json(_error(error)))
             raise Refused(POLICY, "no hello") from None
-        if server.connections.get(account.id, 0) >= server.limits.of_account:
-            raise Refused(TOO_MUCH, "too many connections of this account")
-        server.connections[account.id] = server.connections.get(account.id, 0) + 1
-        self.account = account
+        self.admit(account)
         mine = [room.id for room in server.rooms.values() if room.chair_of(account.id) is not None]
         welcome |= {"name": account.name, "bot": account.bot, "host": account.host, "tables": mine}
         await self.socket.send_text(_json(welcome))
 
-    async def _receive(self, sender: asyncio.Task[None]) -> None:
-        rate = Rate(self.server.limits.rate, self.server.limits.burst, asyncio.get_running_loop().time())
-        while True:
-            text = asyncio.ensure_future(self._text())
-            await asyncio.wait({text, sender}, return_when=asyncio.FIRST_COMPLETED)
-            if not text.done():
-                text.cancel()
-                sender.result()  # why it ended
-                raise Refused(POLICY, "nothing can be sent")
-            if not rate.take(asyncio.get_running_loop().time()):
-                raise Refused(POLICY, "too many messages")
-            self._answer(text.result())
-
     # -- what it asks ---------------------------------------------------------------------------------------------
 
-    def _answer(self, text: str) -> None:
+    def answer(self, text: str) -> None:
+        """Carry out what a message asks for."""
+        if not self._rate.take(time.monotonic()):
+            raise Refused(POLICY, "too many messages")
         request: object = None
         try:
             node = parse(text)
@@ -181,9 +124,7 @@ class Connection:
 
     def _on_sit(self, node: Node) -> None:
         room, chair = self.server.room(node["table"]), node.get("chair")
-        if room.plan.deals:
-            self.server.check_deals(self._who(), room.label, room.id)
-        room.sit(self._who().id, None if chair.null else chair.number(0, len(room.chairs) - 1))
+        self.server.sit(self._who(), room, None if chair.null else chair.number(0, len(room.chairs) - 1))
         self._sent.pop((room.id, "view"), None)
         self._watch(room)
 
@@ -207,7 +148,7 @@ class Connection:
         room, chair = self._seated(node)
         if room.chairs[chair].away:
             room.come_back(chair)
-        room.act(chair, room.read_action(node["action"]), node["n"].number(0))
+        room.act(chair, room.naming.read_action(node["action"]), node["n"].number(0))
 
     def _on_back(self, node: Node) -> None:
         room, chair = self._seated(node)
@@ -277,10 +218,7 @@ class Connection:
     def _unwatch(self, number: int) -> None:
         self.rooms.pop(number, None)
         self._dirty.pop(number, None)
-        if (others := self.server.watchers.get(number)) is not None:
-            others.discard(self)
-            if not others:
-                del self.server.watchers[number]
+        self.server.unwatch(number, self)
 
     def changed(self, room: Room) -> None:
         """Something at a table is new. Its score, if there is one, is sent whatever comes after it."""
@@ -290,12 +228,12 @@ class Connection:
             self._last_view(room)
             self._say(result)
         self._dirty[room.id] = room
-        self._wake.set()
+        self.wake.set()
 
     def listed(self) -> None:
         """The list of tables is another one."""
         self._list = True
-        self._wake.set()
+        self.wake.set()
 
     def _last_view(self, room: Room) -> None:
         """The end of a game is shown before its score."""
@@ -309,7 +247,7 @@ class Connection:
             self._queue.append(_json(message))
         else:
             self._full = True  # the sender closes it
-        self._wake.set()
+        self.wake.set()
 
     def _news(self, room: Room) -> list[str]:
         """What changed of a table since it was last told."""
@@ -328,12 +266,12 @@ class Connection:
             out.append(_json(room.view_message(chair, self.language) or {}))
         return out
 
-    async def _send(self) -> None:
+    async def send(self) -> None:
         listed = 0.0
         loop = asyncio.get_running_loop()
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            await self.wake.wait()
+            self.wake.clear()
             while self._queue or self._dirty:
                 if self._full:
                     raise Refused(TOO_MUCH, "does not read")
@@ -341,17 +279,11 @@ class Connection:
                     _, room = self._dirty.popitem()
                     self._queue.extend(self._news(room))
                     continue
-                try:
-                    async with asyncio.timeout(
-                        self.server.limits.behind
-                    ):  # wait_for of 3.11 can swallow a cancellation
-                        await self.socket.send_text(self._queue.popleft())
-                except TimeoutError:
-                    raise Refused(TOO_MUCH, "does not read") from None
+                await self.put(self._queue.popleft())
             if self._list:
                 wait = listed + LIST_SECONDS - loop.time()
                 if wait > 0:
-                    loop.call_later(wait, self._wake.set)
+                    loop.call_later(wait, self.wake.set)
                 else:
                     self._list, listed = False, loop.time()
                     self._say({"type": "tables", "tables": self.server.tables()})

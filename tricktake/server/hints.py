@@ -8,15 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 from attrs import frozen
 
-from tricktake.errors import TricktakeError
 from tricktake.game import find_game
 from tricktake.policy.policy import Policy
 from tricktake.search.limit import Limit
-from tricktake.search.opencard import Unknown
-from tricktake.search.paranoia import Paranoia, Unsearchable
+from tricktake.search.paranoia import Paranoia
 from tricktake.server.thinking import player_of
-from tricktake.strategies.paranoia import START
 from tricktake.strategies.player import default_spec
+from tricktake.strategies.proven import is_sure
 from tricktake.strategies.strategy import Strategy
 from tricktake.view import View
 
@@ -52,7 +50,7 @@ class Hint:
         }
         if view.rules is not None:
             out["chances"] = _chances(player.strategy(view.role), view)
-            out["proven"] = proven(view)
+            out["proven"] = "sure" if is_sure(view, Paranoia(), Limit(nodes=PROOF_NODES)) else ""
         return out
 
 
@@ -72,15 +70,3 @@ def _chances(strategy: Strategy | None, view: View) -> list[dict[str, Any]]:
         return []
     found = sorted(policy.chances(view).items(), key=lambda pair: -pair[1])
     return [{"card": view.layout.deck[card].name, "chance": round(chance, 4)} for card, chance in found]
-
-
-def proven(view: View) -> str:
-    """``sure`` if the side of the seat to act reaches its goal wherever the hidden cards lie; "" if none knows."""
-    assert view.rules is not None
-    goal = view.rules.goal(view.turn)
-    if goal.met(0) is None or len(view.tricks) < START:
-        return ""
-    try:
-        return "sure" if Paranoia().prove(view, goal, Limit(nodes=PROOF_NODES)) else ""
-    except (Unsearchable, Unknown, TricktakeError):
-        return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -13,16 +14,16 @@ from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
 from tricktake.messages import Naming, contract_to_json, game_to_json
 from tricktake.messages.rules import goal_to_json, rules_to_json
-from tricktake.records.formats import get_format, read, variant_of
+from tricktake.records.formats import all_formats, get_format, read, variant_of
 from tricktake.records.record import GameRecord
 from tricktake.records.recording import Recording
 from tricktake.records.solving import analyse
-from tricktake.search.certificate import NotProven, TooLarge, certify, verify
+from tricktake.search.certificate import TooLarge, verify
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Unknown
-from tricktake.search.paranoia import Paranoia, Unsearchable
+from tricktake.search.paranoia import Paranoia
 from tricktake.search.solving import Step
-from tricktake.strategies.paranoia import START
+from tricktake.strategies.proven import is_sure, plan
 from tricktake.table import Table
 from tricktake.tournament.comment import views
 
@@ -153,30 +154,20 @@ def _turned(steps: list[Step], met: Any) -> list[int]:
 
 def _sure(game: Game, record: GameRecord, cards: int) -> tuple[list[bool], dict[str, Any] | None]:
     """At which cards the player could be sure of its goal, and the verified plan for the first of them."""
-    search, found, certificate = Paranoia(), [False] * cards, None
-    for n, (view, _) in enumerate(views(game, record)):
-        assert view.rules is not None
-        goal = view.rules.goal(view.turn)
-        if n >= cards or goal.met(0) is None or len(view.tricks) < START:
-            continue
-        limit = Limit(nodes=PROOF_NODES)
-        try:
-            if not search.prove(view, goal, limit):
-                continue
-            found[n] = True
-            if certificate is None:
-                plan = certify(view, goal, limit, most=CERTIFICATE, search=search)
-                if not verify(plan, view):
-                    certificate = {"card": n, "seat": view.turn, **plan.to_json()}
-        except (TooLarge, NotProven, Unsearchable, Unknown):
-            continue
+    search, limit = Paranoia(), Limit(nodes=PROOF_NODES)
+    found, certificate = [False] * cards, None
+    for n, (view, _) in zip(range(cards), views(game, record), strict=False):
+        found[n] = is_sure(view, search, limit)
+        if found[n] and certificate is None:
+            with contextlib.suppress(TooLarge, Unknown):
+                shown = plan(view, search, limit, CERTIFICATE)
+                if not verify(shown, view):
+                    certificate = {"card": n, "seat": view.turn, **shown.to_json()}
     return found, certificate
 
 
 def _format_of(name: str) -> str | None:
     """None: it is told from the text, or the suffix of the name."""
-    from tricktake.records.formats import all_formats
-
     lower = name.lower()
     fits = [form.name for form in all_formats() if form.suffixes and lower.endswith(form.suffixes)]
     return fits[0] if len(fits) == 1 else None

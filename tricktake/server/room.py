@@ -5,6 +5,7 @@ Nothing here waits. What happens is stored first, then told; time and bots come 
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -16,21 +17,22 @@ from tricktake.action import Action
 from tricktake.deal import deal
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.game import Game, find_game
-from tricktake.messages import Naming, Node, contract_to_json, score_to_json, view_to_json
+from tricktake.messages import Naming, contract_to_json, score_to_json, view_to_json
 from tricktake.records.formats import get_format
 from tricktake.records.jsonl import event_text, read_event
 from tricktake.records.record import record_of
 from tricktake.server import store as stored
+from tricktake.server.memory import Past
 from tricktake.server.plan import BOT, OPEN, PERSON, Chair, Plan, by_chair, seating
 from tricktake.standings import Standings
 from tricktake.strategies.player import default_spec
 from tricktake.table import Table
-from tricktake.tournament import listeners
-from tricktake.tournament.referee import decision_seed, fallback
+from tricktake.tournament import listeners, referee
 from tricktake.view import View, make_view
 
 WAITING, PLAYING, BETWEEN, OVER = "waiting", "playing", "between", "over"
 RECORDS = "jsonl"
+log = logging.getLogger("tricktake.server")
 PAUSE = 30.0  # seconds after which the next game begins though not everybody asked for it, where clocks run
 
 
@@ -46,8 +48,11 @@ class Host(Protocol):
     def later(self, seconds: float, call: Callable[[], None]) -> Any:
         """Call something later; what is returned has ``cancel()``."""
 
-    def think(self, room: Room, spec: str, view: View, seed: int) -> None:
-        """Have a bot decide; ``room.bot_acts`` is called with the answer."""
+    def think(self, room: Room, chair: int, spec: str, view: View, seed: int) -> None:
+        """Have a bot decide for a chair; ``room.bot_acts`` is called with the answer."""
+
+    def ended(self, room: Room) -> None:
+        """The game at a table is over, or broken off: bots that keep a memory have to be told."""
 
     def changed(self, room: Room) -> None:
         """Something at the table is new: whoever looks at it has to be told."""
@@ -72,7 +77,6 @@ class Room:
         self.number = len(self.points)
         self.ready: set[int] = set()
         self.result: dict[str, Any] | None = None
-        self.reasons: list[str] = []
         self._clock: Any = None
         self._since, self._seconds = 0.0, 0.0
         self._refused: set[tuple[int, int]] = set()
@@ -139,6 +143,8 @@ class Room:
 
     def close(self) -> None:
         """End the series; a game that is not finished does not count."""
+        if self.state == PLAYING:
+            self.host.ended(self)
         self.state = OVER
         self._stop_clock()
         self._keep()
@@ -155,7 +161,7 @@ class Room:
 
     def next_game(self) -> None:
         """Deal. Raises nothing: the deal follows from the seed of the table's deals and the number of the game."""
-        self.state, self.ready, self.result, self._refused, self.reasons = PLAYING, set(), None, set(), []
+        self.state, self.ready, self.result, self._refused = PLAYING, set(), None, set()
         for chair in self.chairs:
             chair.helped = chair.away
         self.number = len(self.points)
@@ -202,28 +208,64 @@ class Room:
     def bot_acts(self, number: int, events: int, answer: tuple[Action, str] | None) -> None:
         """The answer of a bot that was asked in game ``number`` after so many events; None if it failed."""
         table = self.table
-        if table is None or self.state != PLAYING or (number, events) != (self.number, len(table.events)):
+        if table is None or not self.waits_for(number, events):
             return  # somebody came back meanwhile, or claimed
         actor = table.actor
         assert actor is not None
         chair = self.chairs[self.seats[actor]]
         if chair.kind == PERSON and not chair.away:
+            self._thinking = (-1, -1)  # it may be asked again
             return
-        action = reason = None
-        if answer is not None:
-            action, reason = answer
+        self._decided(table, actor, None if answer is None else answer[0])
+
+    def program_acts(self, chair: int, number: int, events: int, action: Action | None) -> None:
+        """The answer of a program that was asked in game ``number`` after so many events; None if it cannot decide.
+
+        With an answer that comes too late it is back. What is not legal is replaced by a random action, as for bots.
+        """
+        if self.chairs[chair].away:
+            self.come_back(chair)
+        table = self.table
+        if table is None or not self.waits_for(number, events):
+            return
+        actor = table.actor
+        if actor is not None and self.seats[actor] == chair:
+            self._decided(table, actor, action)
+
+    def waits_for(self, number: int, events: int) -> bool:
+        """Whether the decision after so many events of game ``number`` is still to be made."""
+        table = self.table
+        return table is not None and self.state == PLAYING and (number, events) == (self.number, len(table.events))
+
+    def _decided(self, table: Table, actor: int, action: Action | None) -> None:
+        """Carry out what a bot or program decided; something at random if it may not do that."""
         try:
-            if action is None or not table.phase or not (table.phase.allows(action) or self._claims(actor, action)):
-                raise IllegalAction("no answer")
-            self._apply(action, None if table.phase.allows(action) else actor)
-        except TricktakeError:
-            reason = "at random, because it gave no legal answer in time"
-            self._apply(fallback(table, self._seed(actor)), None)
-        self.reasons.append(f"{events}: {reason}")
+            if action is None:
+                raise IllegalAction("no answer in time")
+            wanted = self.game.parse(action.to_text(self.naming.deck), table)
+            legal = table.phase is not None and table.phase.allows(wanted)
+            if not legal and not self._claims(actor, wanted):
+                raise IllegalAction(f"{wanted.to_text(self.naming.deck)} is not legal")
+            self._apply(wanted, None if legal else actor)
+        except (TricktakeError, IndexError) as error:
+            log.warning("table %d, game %d, action %d, at random: %s", self.id, self.number, len(table.events), error)
+            self._apply(referee.fallback(table, self.decision_seed(actor)), None)
 
     def _claims(self, actor: int, action: Action) -> bool:
         table = self.table
         return table is not None and table.phase is not None and action in table.phase.interruptions(actor)
+
+    def past(self, chair: int) -> Past:
+        """What the seat of a chair had to decide in the running game, for a bot that keeps a memory."""
+        seat, running = self.seat_of(chair), self.table
+        assert seat is not None
+        assert running is not None
+        table, asked = self._dealt(), []
+        for event in running.events:
+            if table.actor == seat:
+                asked.append((table.view(seat), self.decision_seed(seat, len(table.events))))
+            table.apply(event.action, event.seat)
+        return Past(self.id, chair, self.number, self.game.spec, seat, tuple(asked))
 
     def _dealt(self) -> Table:
         dealt = deal(self.game.layout, self.seed, self.number)
@@ -261,15 +303,19 @@ class Room:
             if chair.kind == BOT or chair.away:
                 chair.helped = chair.helped or chair.kind == PERSON
                 self._ask_bot(chair.spec or default_spec(self.game), table, actor)
-            elif self.plan.person_seconds is not None:
-                self._start_clock(self.plan.person_seconds, self._too_slow)
+            elif (seconds := self._seconds_of(chair)) is not None:
+                self._start_clock(seconds, self._too_slow)
         self.host.changed(self)
+
+    def _seconds_of(self, chair: Chair) -> float | None:
+        """The clock of a person, or of a program with an account, which is that of bots."""
+        return self.plan.bot_seconds if self.host.is_program(chair.account) else self.plan.person_seconds
 
     def _ask_bot(self, spec: str, table: Table, actor: int) -> None:
         asked = (self.number, len(table.events))
         if self._thinking != asked:
             self._thinking = asked
-            self.host.think(self, spec, table.view(actor), self._seed(actor))
+            self.host.think(self, self.seats[actor], spec, table.view(actor), self.decision_seed(actor))
 
     def _too_slow(self) -> None:
         """The clock of a person is out: a bot decides until he comes back."""
@@ -296,12 +342,14 @@ class Room:
         self.points.append(points)
         self.result = {**score_to_json(score), "id": game.id, "table_points": list(points)}
         listeners.ends(table, self.game_id, self._seated_names())
+        self.host.ended(self)
         self._after_game()
 
     def _after_game(self) -> None:
         """What comes after a game: the next one if nobody has to be waited for."""
         if self.state == BETWEEN:
-            waited = [n for n, c in enumerate(self.chairs) if c.kind == PERSON and not c.away]
+            people = [n for n, c in enumerate(self.chairs) if c.kind == PERSON and not self.host.is_program(c.account)]
+            waited = [n for n in people if not self.chairs[n].away]
             if not waited or self.ready.issuperset(waited):
                 self.host.later(0.0, self._deal_next)
             elif self.plan.person_seconds is not None:
@@ -330,9 +378,11 @@ class Room:
             self._clock.cancel()
         self._clock, self._seconds = None, 0.0
 
-    def _seed(self, actor: int) -> int:
+    def decision_seed(self, actor: int, events: int | None = None) -> int:
+        """Of the random numbers of a decision after so many events, by default the one to be made."""
         assert self.table is not None
-        return decision_seed(self.seed, self.game_id, actor, len(self.table.events))
+        made = len(self.table.events) if events is None else events
+        return referee.decision_seed(self.seed, self.game_id, actor, made)
 
     def _keep(self) -> None:
         self.host.store.change_table(self.id, [c.to_json() for c in self.chairs], self.state)
@@ -422,10 +472,6 @@ class Room:
             for game in self.host.store.games_of(self.label, self.number):
                 if game.at != self.id:
                     yield {"table": game.at, "players": list(game.players), "points": list(game.points)}
-
-    def read_action(self, node: Node) -> Action:
-        """An action of a message. Raises InputError."""
-        return self.naming.read_action(node)
 
 
 def public_view(table: Table) -> View:

@@ -6,20 +6,24 @@ import asyncio
 import functools
 import logging
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, Protocol
 
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
 from tricktake.messages import Node
+from tricktake.pool import WorkerDied
 from tricktake.search.limit import Limit
 from tricktake.server import store as stored
 from tricktake.server.accounts import Accounts
 from tricktake.server.limits import Limits
+from tricktake.server.memory import Closed, Ended, Remembers
 from tricktake.server.plan import OPEN, PERSON, Chair, Plan, offered_bots
 from tricktake.server.rating import RatingLists
 from tricktake.server.room import OVER, WAITING, Room
 from tricktake.server.thinking import SHARE, URGENT, Decide, Thinking
 from tricktake.strategies.player import default_spec
+from tricktake.tournament.referee import result_of
 from tricktake.view import View
 
 log = logging.getLogger("tricktake.server")
@@ -46,6 +50,8 @@ class Server:
         self.lookers: set[Watcher] = set()  # at the list of tables
         self.connections: dict[int, int] = {}  # of each account
         self._shown: dict[int, Any] = {}
+        self._remembering: set[str] = set()  # specs of bots that keep a memory, as far as it is known
+        self._memories: dict[int, set[int]] = {}  # tables and their chairs for which one is kept
         self._tasks: set[asyncio.Future[Any]] = set()
 
     def start(self) -> None:
@@ -108,6 +114,12 @@ class Server:
         if running or self.store.played(account.id, label, besides):
             raise InputError(None, None, "deals", "you know these deals from another table")
 
+    def sit(self, account: stored.Account, room: Room, chair: int | None) -> int:
+        """An account sits down; the chair it has, or had. Raises InputError."""
+        if room.plan.deals:
+            self.check_deals(account, room.label, room.id)
+        return room.sit(account.id, chair)
+
     def room(self, node: Node) -> Room:
         """The table of a number. Raises InputError."""
         room = self.rooms.get(node.number(0))
@@ -138,28 +150,62 @@ class Server:
     def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._safely, call)
 
-    def think(self, room: Room, spec: str, view: View, seed: int) -> None:
+    def think(self, room: Room, chair: int, spec: str, view: View, seed: int) -> None:
+        self._think(room, chair, spec, view, seed, tries=2)
+
+    def _think(self, room: Room, chair: int, spec: str, view: View, seed: int, tries: int) -> None:
+        """tries: how often the decision may be asked for if a worker dies, which may be no fault of the bot."""
         asked = (room.number, len(view.events))
         seconds = room.plan.bot_seconds
-        task = Decide(spec, view, Limit(seconds=SHARE * seconds), seed)
-        future = asyncio.wrap_future(self.thinking.submit(task, seconds, URGENT))
+        past = home = None
+        if spec in self._remembering:
+            self._memories.setdefault(room.id, set()).add(chair)
+            past, home = room.past(chair), _home(room, chair)
+        task = Decide(spec, view, Limit(seconds=SHARE * seconds), seed, past)
+        future = asyncio.wrap_future(self.thinking.submit(task, seconds, URGENT, home))
         self._tasks.add(future)
-        future.add_done_callback(functools.partial(self._thought, room, asked))
 
-    def _thought(self, room: Room, asked: tuple[int, int], future: asyncio.Future[Any]) -> None:
-        self._tasks.discard(future)
-        if future.cancelled():
-            return
-        error = future.exception()
-        if error is not None:
-            log.warning("table %d: a bot failed: %s", room.id, error)
-        self._safely(functools.partial(room.bot_acts, *asked, None if error is not None else future.result()))
+        def thought(future: asyncio.Future[Any]) -> None:
+            self._tasks.discard(future)
+            if future.cancelled():
+                return
+            error = future.exception()
+            if isinstance(error, Remembers):
+                self._remembering.add(spec)
+            if isinstance(error, (Remembers, WorkerDied)) and tries > 0 and room.waits_for(*asked):
+                self._safely(lambda: self._think(room, chair, spec, view, seed, tries - isinstance(error, WorkerDied)))
+                return
+            if error is not None:
+                log.warning("table %d: a bot failed: %s", room.id, error)
+            self._safely(functools.partial(room.bot_acts, *asked, None if error is not None else future.result()))
+
+        future.add_done_callback(thought)
+
+    def ended(self, room: Room) -> None:
+        table = room.table
+        assert table is not None
+        for seat, chair in enumerate(room.seats):
+            if chair in self._memories.get(room.id, ()):
+                self._tell(room, chair, Ended(room.id, chair, result_of(table, seat)))
+
+    def _tell(self, room: Room, chair: int, task: Ended | Closed) -> None:
+        """Something to the memory of a chair, which answers nothing."""
+        self.thinking.submit(task, room.plan.bot_seconds, URGENT, _home(room, chair)).add_done_callback(_noted)
+
+    def unwatch(self, table: int, watcher: Watcher) -> None:
+        """Somebody looks at a table no more."""
+        if (others := self.watchers.get(table)) is not None:
+            others.discard(watcher)
+            if not others:
+                del self.watchers[table]
 
     def changed(self, room: Room) -> None:
-        for watcher in self.watchers.get(room.id, ()):
+        for watcher in list(self.watchers.get(room.id, ())):
             watcher.changed(room)
         if room.state == OVER:
             self.rooms.pop(room.id, None)
+            for chair in self._memories.pop(room.id, ()):
+                self._tell(room, chair, Closed(room.id, chair))
         shown = (room.state, room.number, room.names())
         if self._shown.get(room.id) != shown:
             self._shown[room.id] = shown
@@ -191,3 +237,13 @@ class Server:
         """Load what the usual bots of these games need, in the background."""
         for name in games:
             self.thinking.warm(name, default_spec(find_game(name)))
+
+
+def _home(room: Room, chair: int) -> int:
+    """Which worker keeps the memory of a chair."""
+    return room.id + chair
+
+
+def _noted(future: Future[Any]) -> None:
+    if not future.cancelled() and (error := future.exception()) is not None:
+        log.warning("a bot failed at the end of its game: %s", error)

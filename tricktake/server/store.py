@@ -152,11 +152,6 @@ class Store:
         for id_, plan, chairs, state in rows.fetchall():
             yield id_, json.loads(plan), json.loads(chairs), state
 
-    def plan(self, table: int) -> dict[str, Any] | None:
-        """What was agreed on at a table, over or not."""
-        row = self._db.execute("select plan from tables where id = ?", (table,)).fetchone()
-        return None if row is None else dict(json.loads(row[0]))
-
     def seed(self, label: str, new: int) -> int:
         """The seed of the deals of this label; ``new`` if there is none yet."""
         self._db.execute("insert or ignore into deals values (?, ?)", (label, str(new)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import heapq
 import itertools
-import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -20,14 +20,18 @@ from attrs import frozen
 
 from tricktake.action import Action
 from tricktake.errors import TricktakeError
+from tricktake.game import find_game
 from tricktake.pool import Late, Timed, WorkerFailed
 from tricktake.search.limit import Limit
+from tricktake.server.memory import Past, Remembers, keeps_memory, kept
 from tricktake.strategies.player import Player
+from tricktake.strategies.rehearsal import rehearse
 from tricktake.view import View
 
 SHARE = 0.6  # of a bot's clock that its search may use: the rest is for waiting, loading and the way
 URGENT, USUAL, IDLE = 0, 1, 2  # bots at a table; hints and reviews; warming up
 WARM_SECONDS = 300.0  # kernels may have to be compiled
+WARM_DECISION = 0.5  # seconds
 LOAD_SECONDS = 60.0  # more for the first task of a kind, for the same reason
 
 
@@ -48,19 +52,28 @@ def player_of(spec: str) -> Player:
 
 @frozen
 class Decide:
-    """A decision of a bot. The view is all it gets."""
+    """A decision of a bot. The view is all it gets, and where it keeps a memory the views before.
+
+    Raises Remembers if it keeps one, but ``past`` is None.
+    """
 
     spec: str
     view: View
     limit: Limit
     seed: int
+    past: Past | None = None
 
     @property
     def needs(self) -> str:
-        return f"{self.spec} {self.view.role}"
+        return f"{self.spec} {self.view.role}{'' if self.past is None else ' with a past'}"
 
     def __call__(self) -> tuple[Action, str]:
-        found = player_of(self.spec).decide(self.view, self.limit, np.random.default_rng(self.seed))
+        if self.past is not None:
+            found = kept(self.spec, self.past).decide(self.past, self.view, self.limit, self.seed)
+        elif keeps_memory(player := player_of(self.spec)):
+            raise Remembers(self.spec)
+        else:
+            found = player.decide(self.view, self.limit, np.random.default_rng(self.seed))
         return found.action, found.reason
 
 
@@ -73,17 +86,7 @@ class Warm:
     needs: ClassVar[str] = ""
 
     def __call__(self) -> None:
-        from tricktake.deal import deal
-        from tricktake.game import find_game
-        from tricktake.table import Table
-
-        game = find_game(self.game)
-        for number in range(3):  # of one seed: enough to meet every phase
-            table = Table.start(game, deal(game.layout, 1, number), number % game.boards)
-            while (actor := table.actor) is not None:
-                view = table.view(actor)
-                action, _ = Decide(self.spec, view, Limit(seconds=0.5), 1)()
-                table.apply(action, None if action in view.legal else actor)
+        rehearse(find_game(self.game), player_of(self.spec), Limit(seconds=WARM_DECISION))
 
 
 class _Runner:
@@ -96,28 +99,39 @@ class _Runner:
         pass
 
 
+Waiting = tuple[int, int, Task, float, "Future[Any]"]
+"""Urgency, number, task, seconds, and where the result goes."""
+
+
 class Thinking:
     """A few worker processes, each served by a thread, and the tasks that wait for them, the urgent ones first."""
 
     def __init__(self, workers: int) -> None:
-        self._tasks: queue.PriorityQueue[tuple[int, int, Task | None, float, Future[Any]]] = queue.PriorityQueue()
+        self._shared: list[Waiting] = []  # heaps: tasks for anybody
+        self._own: list[list[Waiting]] = [[] for _ in range(workers)]  # tasks for one worker
+        self._news = threading.Condition()
         self._count = itertools.count()
         self._workers = [Timed(_Runner) for _ in range(workers)]
         self._threads = [
-            threading.Thread(target=self._serve, args=(worker,), daemon=True, name=f"thinking-{n}")
-            for n, worker in enumerate(self._workers)
+            threading.Thread(target=self._serve, args=(n,), daemon=True, name=f"thinking-{n}") for n in range(workers)
         ]
         self._closed = False
         self._cold = 0  # players that are being loaded; whoever compiles a kernel, others who need one wait for it
         for thread in self._threads:
             thread.start()
 
-    def submit(self, task: Task, seconds: float, urgency: int = USUAL) -> Future[Any]:
+    def submit(self, task: Task, seconds: float, urgency: int = USUAL, home: int | None = None) -> Future[Any]:
         """The result of a task to come; seconds: from the moment a worker begins. Fails with Late, WorkerFailed or the
-        error of the task.
+        error of the task. home: tasks of the same number are done by the same worker, in order.
         """
         future: Future[Any] = Future()
-        self._tasks.put((urgency, next(self._count), task, seconds, future))
+        with self._news:
+            if self._closed:
+                future.cancel()
+                return future
+            heap = self._shared if home is None else self._own[home % len(self._own)]
+            heapq.heappush(heap, (urgency, next(self._count), task, seconds, future))
+            self._news.notify_all()
         return future
 
     async def do(self, task: Task, seconds: float, urgency: int = USUAL) -> Any:
@@ -138,25 +152,29 @@ class Thinking:
 
     def close(self) -> None:
         """End all workers; what waits is cancelled."""
-        self._closed = True
-        while True:
-            try:
-                self._tasks.get_nowait()[-1].cancel()
-            except queue.Empty:
-                break
-        for _ in self._threads:
-            self._tasks.put((-1, next(self._count), None, 0.0, Future()))
+        with self._news:
+            self._closed = True
+            for heap in (self._shared, *self._own):
+                for *_, future in heap:
+                    future.cancel()
+            self._news.notify_all()
         for worker in self._workers:
             worker.interrupt()
         for thread in self._threads:
             thread.join(5.0)
 
-    def _serve(self, worker: Timed) -> None:
+    def _next(self, number: int) -> Waiting | None:
+        """The next task of a worker; None at the end."""
+        heaps = (self._shared, self._own[number])
+        with self._news:
+            self._news.wait_for(lambda: self._closed or any(heaps))
+            return None if self._closed else heapq.heappop(min(filter(None, heaps)))
+
+    def _serve(self, number: int) -> None:
+        worker = self._workers[number]
         loaded: set[str] = set()
-        while True:
-            _, _, task, seconds, future = self._tasks.get()
-            if task is None:
-                break
+        while (found := self._next(number)) is not None:
+            _, _, task, seconds, future = found
             if not future.set_running_or_notify_cancel():
                 continue
             if task.needs not in loaded or self._cold:

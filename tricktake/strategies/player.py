@@ -21,7 +21,7 @@ from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.spec import Option, Spec, split
-from tricktake.strategies.strategy import Decision, Result, Strategy, tell
+from tricktake.strategies.strategy import Decision, Result, Strategy, listens, tell
 from tricktake.view import View
 
 CARDS = "core:ensemble"  # plays any game
@@ -123,7 +123,7 @@ class Player:
 
     def listens(self, method: str) -> bool:
         """Whether a strategy has this optional method of a strategy."""
-        return any(hasattr(strategy, method) for strategy in self.strategies.values())
+        return any(listens(strategy, method) for strategy in self.strategies.values())
 
     def begin(self, game: str, seat: int) -> None:
         self._tell("begin", game, seat)

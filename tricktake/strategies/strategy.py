@@ -56,6 +56,12 @@ class Result:
     score: Score | None
 
 
+def listens(strategy: object, method: str) -> bool:
+    """Whether a strategy has one of the optional methods, or one of those it is made of; then it says so itself."""
+    says = getattr(strategy, "listens", None)
+    return hasattr(strategy, method) if says is None else bool(says(method))
+
+
 def tell(strategy: object, method: str, *facts: Any) -> None:
     """Call one of the optional methods of a strategy, if it has it."""
     told = getattr(strategy, method, None)

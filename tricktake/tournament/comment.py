@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 from tricktake.child import Fault
 from tricktake.game import Game
 from tricktake.records.record import GameRecord
-from tricktake.search.certificate import MOST_ENTRIES, NotProven, TooLarge, certify, verify
+from tricktake.search.certificate import MOST_ENTRIES, TooLarge, verify
 from tricktake.search.limit import Limit
 from tricktake.search.opencard import Unknown
-from tricktake.search.paranoia import Paranoia, Unsearchable
+from tricktake.search.paranoia import Paranoia
 from tricktake.search.solving import Step
-from tricktake.strategies.paranoia import START
+from tricktake.strategies.proven import is_sure, plan
 from tricktake.tournament.referee import decision_seed
 from tricktake.tournament.replay import begin, keeps
 from tricktake.tournament.seat import Seat
@@ -66,18 +66,12 @@ def views(game: Game, record: GameRecord) -> Iterator[tuple[View, int]]:
 
 
 def _proof(view: View, search: Paranoia, limit: Limit, most: int) -> str:
-    assert view.rules is not None
-    goal = view.rules.goal(view.turn)
-    if goal.met(0) is None or len(view.tricks) < START:
+    if not is_sure(view, search, limit):
         return ""
     try:
-        if not search.prove(view, goal, limit):
-            return ""
-        certificate = certify(view, goal, limit, most=most, search=search)
+        certificate = plan(view, search, limit, most)
     except (TooLarge, Unknown) as error:
         return f"proven; {error}"
-    except (NotProven, Unsearchable):
-        return ""
     wrong = verify(certificate, view)
     if wrong:
         return f"refuted: {wrong[0]}"

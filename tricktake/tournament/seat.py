@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from tricktake.action import Action
 from tricktake.child import Fault
 from tricktake.search.limit import Limit
-from tricktake.strategies.strategy import Decision, Result, tell
+from tricktake.strategies.strategy import Decision, Result, listens, tell
 from tricktake.view import View
 
 MEMBER = "member"  # kind of a fault for which nobody is charged: a strategy of the player failed, another one decided
@@ -96,7 +96,7 @@ class LocalSeat:
 
     def end(self, result: Callable[[], Result]) -> None:
         with self._contained() as player:
-            if wants(player, "end"):
+            if listens(player, "end"):
                 tell(player, "end", result())
 
     def close(self) -> None:
@@ -117,12 +117,6 @@ class LocalSeat:
             raise
         except (Exception, SystemExit) as error:
             raise Fault("error", describe(error), trace_tail(error)) from error
-
-
-def wants(player: object, method: str) -> bool:
-    """Whether a player has this optional method, or a strategy of it."""
-    listens = getattr(player, "listens", None)
-    return hasattr(player, method) if listens is None else bool(listens(method))
 
 
 def describe(error: BaseException) -> str:

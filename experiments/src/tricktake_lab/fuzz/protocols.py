@@ -398,7 +398,9 @@ OTHERS = (
 class AtOnce:
     """In the place of worker processes: bots act at random, hints fail."""
 
-    def submit(self, task: Any, seconds: float, urgency: int = 1) -> Future[tuple[Action, str]]:
+    def submit(
+        self, task: Any, seconds: float, urgency: int = 1, home: int | None = None
+    ) -> Future[tuple[Action, str]]:
         """A decision."""
         done: Future[tuple[Action, str]] = Future()
         done.set_result((random.Random(task.seed).choice(task.view.legal), "by lot"))
