@@ -29,6 +29,7 @@ FILES = {
     SKAT / "discard/weights/learned.toml": "discard.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
     Path("plugins/kermit/src/tricktake_kermit/bids.json"): "kermit.bids",
+    Path("plugins/kermit/src/tricktake_kermit/neighbours.json"): "kermit.neighbours",
 }
 # Tables, parts of a file, two numbers, networks.
 SHIPPED_BY = {

@@ -8,7 +8,6 @@ from itertools import islice
 import numpy as np
 import pytest
 from tricktake_lab.skat import belief_fit
-from tricktake_lab.skat.conventions import marks
 from tricktake_skat._kernels import belief as kernel
 from tricktake_skat._kernels import games as game_kernel
 from tricktake_skat._kernels import rule_bid
@@ -19,6 +18,7 @@ from tricktake_skat.deck import LAYOUT, SKAT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.strategies import belief
 from tricktake_skat.strategies.belief import SOURCES, SkatBelief
+from tricktake_skat.strategies.conventions import ConventionBelief, marks
 
 from tricktake.action import play
 from tricktake.belief import find_belief, weights
@@ -256,3 +256,19 @@ def test_conventions_by_name(name: str) -> None:
     listed = [m for m in marks(view) if m.seat == who]
     assert bool(listed) == (not name.startswith("drop trump, second"))
     assert not marks(view, cards=0)
+
+
+def test_worlds_against_a_convention_weigh_less() -> None:
+    """Each world by what its hands hold of what was ruled out, one mark after the other."""
+    belief = ConventionBelief(doubt=0.25)
+    told = 0
+    for view, rows, _ in some_moments(20):
+        said = [mark for mark in marks(view) if mark.seat != view.seat]
+        told += len(said)
+        naive = [0.25 ** sum(bool(world[mark.seat] & mark.cards) for mark in said) for world in rows.tolist()]
+        assert belief.weigh(view, rows) == pytest.approx(naive)
+        assert (ConventionBelief(cards=0).weigh(view, rows) == 1).all()
+    assert told
+    assert find_belief("skat:conventions(doubt=0)") == ConventionBelief(doubt=0)
+    with pytest.raises(InputError, match="doubt"):
+        find_belief("skat:conventions(doubt=2)")

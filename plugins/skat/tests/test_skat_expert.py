@@ -9,7 +9,7 @@ from tricktake_skat._kernels import whys
 from tricktake_skat.deck import EYES, LAYOUT
 from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Games, play_contracts, play_games
-from tricktake_skat.strategies.expert import REASONS, RULES, SWITCHED, Expert
+from tricktake_skat.strategies.expert import PAPER, REASONS, RULES, SWITCHED, Expert
 
 from tricktake.deal import Deal
 from tricktake.errors import InputError
@@ -66,16 +66,24 @@ def test_without_its_rules_it_is_the_rule_player() -> None:
 
 @pytest.mark.parametrize("name", sorted(SWITCHED))
 def test_each_rule_can_be_left_out(name: str) -> None:
-    rows = contracts(7, 4000).rows
+    rows, also = contracts(7, 40_000 if name in PAPER else 4000).rows, name if name in PAPER else ""
     number = next(n for n, other in RULES.items() if other == name)
-    with_it, without = play_contracts(rows, Expert(), Expert()), Expert(without=name)
-    assert (with_it.whys == number).any()
+    whole, without = Expert(also=also), Expert(also=also, without=name)
+    assert (play_contracts(rows, whole, whole).whys == number).any()
     assert not (play_contracts(rows, without, without).whys == number).any()
+
+
+def test_rules_of_the_paper_play_if_asked_for() -> None:
+    plain, without = Expert(), Expert(also="+".join(PAPER), without="+".join(PAPER))
+    assert without.on == plain.on
+    assert all(Expert(also=name).on == plain.on | SWITCHED[name] != plain.on for name in PAPER)
 
 
 def test_an_unknown_rule_is_named() -> None:
     with pytest.raises(InputError, match=r"without: no rule 'hold-aces'.*hold-ace"):
         Expert(without="deny+hold-aces")
+    with pytest.raises(InputError, match=r"also: no rule 'below'"):
+        Expert(also="below")
     spec = "bid=skat:rule,exchange=skat:rule,play=skat:expert(without=deny+hold-ace)"
     assert str(Player.from_spec(spec)) == str(Player.from_spec(str(Player.from_spec(spec))))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import rows as kernel
-from tricktake_skat.games import play_deals
+from tricktake_skat.games import play_deals, play_games
 from tricktake_skat.rows import (
     GAMES,
     fill_row,
@@ -19,7 +19,7 @@ from tricktake_skat.rows import (
     read_rows,
     rows_of_records,
 )
-from tricktake_skat.rows_play import explored, play
+from tricktake_skat.rows_play import explored, open_card, open_eyes, play
 
 from tricktake.errors import InputError
 from tricktake.learning.selfplay import records_of
@@ -194,3 +194,14 @@ def test_not_skat_is_refused(records: list[GameRecord]) -> None:
 
     with pytest.raises(InputError, match="is not Skat"):
         from_records([attrs.evolve(records[0], game="hearts")])
+
+
+@pytest.mark.skipif(not hasattr(kernel.begin_all, "signatures"), reason="solves whole games without kernels")
+def test_eyes_with_open_cards_are_enough_where_open_cards_win() -> None:
+    rows = play_games(12, 0, 40).rows
+    eyes, won = open_eyes(rows), open_card(rows)
+    trumps = (rows["declarer"] >= 0) & (rows["game"] < 5)
+    assert (eyes[~trumps] == -1).all()
+    assert ((eyes >= 61) == (won == 1))[trumps].all()
+    assert (won[trumps] == 1).any()
+    assert (won[trumps] == 0).any()

@@ -1,8 +1,8 @@
 """Kermit's Table 1 (KERMIT-20, 21): what inference is worth to the cards, and whole games against other programs.
 
 Card play: contracts bid and discarded by Kermit's bidder, each played twice with the roles swapped. Full game: a deal
-six times, ABB to ABA and BAA. XSkat and KNNDDSS are no players here: the rule player stands in for the one. The cards
-of the other are those of NI, PIMC without inference; its bidding is not there.
+six times, ABB to ABA and BAA. XSkat seats nobody but itself and people, so the rule player stands in for it. KNNDDSS is
+``kermit:knn`` with the cards of NI, PIMC without inference.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of
 from tricktake_lab.skat.card_players import Cost, Played, duel, play_out
 
 BIDDER = "kermit:bidder"
+BIDDERS = {"KNN": "kermit:knn"}  # of whole games, of all others it is BIDDER
 FULL = "skat:player"
 SEATINGS = ("ABB", "BAB", "BBA", "AAB", "ABA", "BAA")
 
@@ -46,7 +47,7 @@ CARDS = (
     Row("SD", "belief", None),
     Row("SD", "player", None),
 )
-GAMES = (Row("SD", "rule", (1188, 629)), Row("NI", "rule", (1225, 674)))
+GAMES = (Row("SD", "rule", (1188, 629)), Row("NI", "rule", (1225, 674)), Row("SD", "KNN", (1031, 501)))
 SWITCHES = {"SD": (True, True), "S": (True, False), "D": (False, True), "NI": (False, False)}
 
 
@@ -134,7 +135,8 @@ def player_of(name: str, worlds: int, options: str) -> str:
     """Bids, discards and cards of a player of the table."""
     if name == "rule":
         return "skat:rule"
-    return f"bid={BIDDER},exchange={BIDDER},play={cards_of(name, worlds, options)}"
+    bidder = BIDDERS.get(name, BIDDER)
+    return f"bid={bidder},exchange={bidder},play={cards_of(name, worlds, options)}"
 
 
 def matched(one: str, other: str, seed: int, first: int, limit: Limit) -> Iterator[tuple[float, float, int, int]]:

@@ -23,6 +23,7 @@ from tricktake_skat.game import SkatGame
 from tricktake_skat.games import Games, play_games
 from tricktake_skat.kernels import belief as kernel
 from tricktake_skat.strategies import belief
+from tricktake_skat.strategies.conventions import marks
 
 from tricktake import worlds
 from tricktake.action import play
@@ -34,7 +35,6 @@ from tricktake.view import View
 from tricktake_lab.experiment import experiment, learned, log_file, shipped_path
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 from tricktake_lab.skat._kernels.choices import learn
-from tricktake_lab.skat.conventions import marks
 
 SEED = 20_261_122
 PRIOR = 5.0  # choices of weight 1 that each kind of card is given beforehand
@@ -232,7 +232,7 @@ def evaluate(seed: int, log: str, moments: int) -> Outcome:
 
 @experiment(
     "belief.conventions",
-    item="SKAT-18; docs/results.md, belief",
+    item="KBPS-4; docs/results.md, belief",
     seed=SEED,
     smoke={"log": "sample", "games": 30},
     small={"log": "sample", "games": 500},

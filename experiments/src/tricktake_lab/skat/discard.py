@@ -1,7 +1,8 @@
 """The experiment of SKAT-37: contracts of a record are kept, every method puts its own skat, all seats play alike.
 
 Methods are names of ``selection``, with weights after a slash, a rule left out after a minus and the chances after an
-at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record.
+at sign: ``proposed/literal-trump@tables``; ``recorded`` is the skat of the record. After a tilde stand rules of play
+that nobody keeps, joined by a plus: ``proposed~from-above+standing-first`` (SKAT-13).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tricktake_lab.outcome import Cell, Estimate, Outcome, Sheet, mean_of, share
 TWO_JACKS = "two-jacks"
 KINDS = {"suit": (0, 1, 2, 3), "grand": (GRAND,), TWO_JACKS: (GRAND,), "null": (NULL,)}
 JACKS = sum(1 << 8 * suit + 7 for suit in range(4))
+INTERMEDIATE = "proposed~from-above+standing-first"  # what it lacks in play (SKAT-13)
 CHUNK = 2000  # declarers whose 66 puts are held in memory
 SEATS = 3
 SERIES = 36
@@ -92,21 +94,20 @@ class Results:
         return np.where(self.won == 1, self.value + 50, self.value - 50 + 80) * SERIES / SEATS
 
 
-def play(what: Contracts, puts: IntArray, expert: bool = False) -> Results:
-    """All seats play by rule, or all as ``skat:expert``."""
+def play(what: Contracts, puts: IntArray, player: Expert | None = None) -> Results:
+    """All seats play by rule, or all as an expert."""
     d = what.declarers
     rows = rows_of_deals(what.hands)
     columns = {"declarer": d.seats, "game": np.minimum(d.games, NULL), "ouvert": d.games > NULL}
     for name, column in {**columns, "bid": what.bid, "put": puts}.items():
         rows[name] = column
-    player = Expert() if expert else None
     played = play_contracts(rows, player, player).rows
     return Results(played["won"], played["value"])
 
 
 def selector_of(name: str) -> Selector:
     """``proposed/literal-trump@tables``: method, weights, a rule left out, chances. Raises UnknownName."""
-    text, _, odds = name.partition("@")
+    text, _, odds = name.partition("~")[0].partition("@")
     method, _, rest = text.partition("/")
     weights, minus, rule = rest.partition("-")
     return Selector(method, weights or "default", (rule,) if minus else (), chance.named(odds or "rule"))
@@ -125,14 +126,16 @@ def compared(
     log: str,
     kind: str,
     games: int,
-    methods: tuple[str, ...] = (*METHODS, RECORDED),
+    methods: tuple[str, ...] = (*METHODS, INTERMEDIATE, RECORDED),
     skip: int = 0,
     expert: bool = False,
+    also: str = "",
 ) -> Outcome:
     """Methods of discarding on the contracts of a log: score per 36 games, and the difference to the first method.
 
     kind: suit, grand, null, or two-jacks, grands with two among the declarer's twelve cards. skip: contracts left out
-    at the start. expert: all seats play as skat:expert, not by rule. seed: for skats drawn at random.
+    at the start. expert: all seats play as skat:expert, not by rule. also: rules it plays by that it has on request
+    (SKAT-29). seed: for skats drawn at random.
     """
     if kind not in KINDS:
         raise UnknownName("kind", kind, KINDS)
@@ -145,7 +148,8 @@ def compared(
     rows = []
     for name in methods:
         puts = what.put if name == RECORDED else select(what, selector_of(name), seed)
-        results = play(what, puts, expert)
+        player = Expert(name.partition("~")[2], also) if expert else None
+        results = play(what, puts, player)
         if first is None:
             first, first_puts = results, puts
         wins = "/".join(str(int(results.won[what.declarers.seats == seat].sum())) for seat in range(SEATS))

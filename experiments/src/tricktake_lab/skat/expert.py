@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tricktake_skat.games import play_contracts
 from tricktake_skat.kernels import GRAND
 from tricktake_skat.rows import RowArray, read_rows
-from tricktake_skat.strategies.expert import SWITCHED, Expert
+from tricktake_skat.strategies.expert import PAPER, SWITCHED, Expert
 
 from tricktake.arrays import IntArray
 from tricktake_lab.experiment import experiment, log_file
@@ -37,7 +37,7 @@ def contracts_of(path: Path, n: int) -> RowArray:
     paper={"log": "x901.log.gz", "games": 40_000},
 )
 def rules(seed: int, log: str, games: int) -> Outcome:
-    """Expert and rule player in either role on the first contracts of a log, then one rule left out at a time.
+    """Expert and rule player in either role on the first contracts of a log, then one rule left out or added at a time.
 
     Shares are of contracts the declarer wins, differences pairwise by contract. games: 0 for all. No chance in it.
     """
@@ -57,11 +57,16 @@ def rules(seed: int, log: str, games: int) -> Outcome:
             won = play_contracts(rows, *pair).made
             if (won != whole).any():
                 without.append((who, name, *_shares(won, whole, kind)))
+    more = []
+    for names in (*PAPER, "+".join(PAPER)):
+        won = play_contracts(rows, Expert(also=names), expert).made
+        more.append((names, *_shares(won, whole, kind)))
     columns = ("declarer / defenders", *KINDS, *(f"{name} less rule / rule" for name in KINDS))
     counts = ", ".join(f"{(kind == i).sum()} {name}" for i, name in enumerate(KINDS))
     sheets = (
         Sheet.of(f"Won of {counts}", columns, pairs),
         Sheet.of("One rule left out, less expert / expert", ("who", "without", *KINDS), without),
+        Sheet.of("Rules of the paper, declarer, less expert / expert", ("also", *KINDS), more),
     )
     return Outcome(sheets)
 

@@ -248,6 +248,7 @@ def _facts(record: RowArray, done: Sequence[Replay]) -> dict[str, Any]:
             facts[f"{each.way}, {name}: won less record"] = mean_of((each.won - before)[which & each.played], "%", 4)
     names = {each.way: each for each in done}
     for one, other in (("proposed", RECORD), ("own", RECORD), ("own/proposed", RECORD), ("own/proposed", "proposed"),
+                       ("own", "own/proposed"),
                        *((f"own/{name}", "own/proposed") for name in METHODS if name != "proposed"),
                        *((name, "proposed") for name in METHODS if name != "proposed")):  # fmt: skip
         if one in names and other in names:

@@ -92,12 +92,12 @@ class Evaluation:
         kernel.sweep(self.tables, self.nulls[0], 0, hand, seat, found)
         return found
 
-    def discards(self, twelve: int, seat: int, bid: int, games: int) -> tuple[int, FloatArray, IntArray]:
-        """The likeliest game of twelve cards that reaches a bid, and of each its chance and best discard (mask)."""
+    def discards(self, twelve: int, seat: int) -> tuple[FloatArray, IntArray]:
+        """Of each game of twelve cards (mask) the chance and the best discard (mask), (7,). Raises ValueError."""
         check_cards(twelve, 12, seat)
         chances, found = np.zeros(kernel.CHOICES), np.zeros(kernel.CHOICES, np.int64)
-        choice = kernel.choose(self.tables, self.nulls[0], 0, twelve, seat, bid, games, chances, found)
-        return int(choice), chances, found
+        kernel.choose(self.tables, self.nulls[0], 0, twelve, seat, 0, kernel.CHOICES, chances, found)
+        return chances, found
 
 
 @cache

@@ -21,3 +21,8 @@ def register_strategies(register: Register) -> None:
         "tricktake_kermit.bidder:KermitBidder",
         summary="bids, discards and declares what is likeliest to win, as Kermit does",
     )
+    register(
+        "knn",
+        "tricktake_kermit.bidder:KnnBidder",
+        summary="bids, discards and declares by what open cards made of the hands most like its own",
+    )

@@ -64,6 +64,11 @@ def register_beliefs(register: Register) -> None:
         summary="what bids, contract, skat and cards say about the hidden cards",
     )
     register(
+        "conventions",
+        "tricktake_skat.strategies.conventions:ConventionBelief",
+        summary="what defenders do not hold by playing conventions: lowest to the declarer, highest to the partner",
+    )
+    register(
         "winning",
         "tricktake_skat.strategies.weighed:WinningBelief",
         summary="the declarer's hands weighed by the learned chances to win the announced game",

@@ -7,7 +7,7 @@ odds above a floor, whatever the bidding would have said; now and then two cards
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -155,7 +155,24 @@ def solve_open(rows: RowArray) -> None:
 def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
     """Whether the declarer wins with all cards open: 1, 0, and -1 for a deal that was passed in (OUTER-20)."""
     found = np.full(len(rows), -1, np.int64)
-    solver = _solver(megabytes)
+    for null, index, positions in _openings(rows):
+        least = 1 if null else WIN
+        reached = _solver(megabytes).batch(positions, "win", threshold=least).at_least(least)
+        found[index] = ~reached if null else reached
+    return found
+
+
+def open_eyes(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
+    """The declarer's eyes with all cards open, discarded ones counted: -1 for Null and deals that were passed in."""
+    found = np.full(len(rows), -1, np.int64)
+    for null, index, positions in _openings(rows):
+        if not null:
+            found[index] = _solver(megabytes).batch(positions, "value").value
+    return found
+
+
+def _openings(rows: RowArray) -> Iterator[tuple[bool, NDArray[np.int64], Positions]]:
+    """Positions at the first trick by game and declarer, for the declarer: whether it is Null, and numbers of rows."""
     for game, declarer in product(range(len(GAMES)), range(SEATS)):
         index = np.flatnonzero((rows["game"] == game) & (rows["declarer"] == declarer))
         if not len(index):
@@ -166,10 +183,7 @@ def open_card(rows: RowArray, megabytes: int = 256) -> NDArray[np.int64]:
         taken = [tuple(put if seat == declarer else 0 for seat in range(SEATS)) for put in discards]
         hands = rows["hands"][index].tolist()
         states = [TrickState(rules, held, credit=credit) for held, credit in zip(hands, taken, strict=True)]
-        positions = Positions.from_states(states, 1 << declarer)
-        reached = solver.batch(positions, "win", threshold=1 if null else WIN).at_least(1 if null else WIN)
-        found[index] = ~reached if null else reached
-    return found
+        yield null, index, Positions.from_states(states, 1 << declarer)
 
 
 @cache

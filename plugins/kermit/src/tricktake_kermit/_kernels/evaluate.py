@@ -12,6 +12,7 @@ from tricktake.jit import lowbit_index, njit, popcount
 from tricktake_kermit._kernels.index import HIGH, context_of, side_cell, trump_cell
 
 SKATS, CHOICES = bidding.SKATS, bidding.CHOICES
+TRUMP_GAMES = GRAND + 1  # the first choices: suit games and grand
 BEFORE_ALL = -1e9  # log odds below all
 
 
@@ -226,12 +227,17 @@ def limit_of(found, threshold, games, hands, shares, wins):
 
 @njit
 def choose(tables, nulls, model, twelve, seat, bid, games, chances, discards):
-    """Fill (7,) with the chance and the discard of each game of twelve cards; the choice, the likeliest that reaches
-    the bid, or of all if none does.
-    """
-    best, most = 0, -2.0
+    """Fill (7,) with the chance and the discard of each game of twelve cards; the choice (``chosen``)."""
     for choice in range(games):
         chances[choice], discards[choice] = best_discard(tables, nulls, model, choice, twelve, seat)
+    return chosen(chances, twelve, bid, games)
+
+
+@njit
+def chosen(chances, twelve, bid, games):
+    """The likeliest choice that reaches the bid, or of all if none does."""
+    best, most = 0, -2.0
+    for choice in range(games):
         score = chances[choice] - (1.0 if rule_bid.value_of(choice, twelve) < bid else 0.0)
         if score > most:
             best, most = choice, score

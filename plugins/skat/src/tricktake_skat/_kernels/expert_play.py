@@ -16,12 +16,15 @@ from tricktake_skat._kernels.cards import (
     JACKS,
     KINGS,
     NULL,
+    PLAIN,
     QUEENS,
     TENS,
     TRUMPS,
     eyes_of,
 )
-from tricktake_skat._kernels.picks import fattest, lowest, masters_of, winners_of
+from tricktake_skat._kernels.discard_rules import standing_cards
+from tricktake_skat._kernels.factor import project, standing
+from tricktake_skat._kernels.picks import fattest, lowest, masters_of, strongest, winners_of
 from tricktake_skat._kernels.rule_play import choose as rule_choose
 from tricktake_skat._kernels.rule_play import side_suit
 
@@ -32,6 +35,8 @@ SHORT_TRUMPS = 5  # own trumps up to which the declarer ruffs with ace and ten f
 MANY_OUT = 6  # trumps not seen by a defender above which the ace waits
 LONE_TRUMPS = 2  # own trumps of a defender for whom it waits
 GUARDS_OUT = 3  # outstanding cards of the suit up to which a defender leads away from his ace
+ABOVE_LOST = 2  # tricks a grand still loses up to which it is played from above (SKAT-29)
+LONG = 3  # cards of a long suit
 
 HONOURS = KINGS | QUEENS
 
@@ -79,6 +84,38 @@ def small_from_ten(p, out):
 
 
 @njit
+def by_the_paper(p, out, card, rule, own, others):
+    """The lead of a grand by the paper's rules of play (SKAT-29); -1 if none applies."""
+    game, hand = p[P.GAME], p[P.HAND]
+    stands = standing_cards(game, hand, ALL & ~(hand | out))
+    cashes = rule == W.CASH_ACE or rule == W.CASH_WINNER
+    if on(p, W.FROM_ABOVE) and p[P.SEAT] == 0 and others and (cashes or rule == W.DRAW_TRUMPS):
+        top = standing(project(game, JACKS, own), project(game, JACKS, others))
+        if popcount(hand) - popcount(stands) - top <= ABOVE_LOST:
+            return card, W.FROM_ABOVE
+    if on(p, W.STANDING_FIRST) and others == 0 and cashes and ACES >> card & 1:
+        best, most = -1, popcount(stands & CLASS[game, card])
+        for suit in range(4):
+            some = stands & PLAIN << 8 * suit
+            if popcount(some) > most:
+                best, most = strongest(game, some), popcount(some)
+        if best >= 0:
+            return best, W.STANDING_FIRST
+    return -1, -1
+
+
+@njit
+def two_long_suits(hand):
+    """Whether the side cards are two long suits."""
+    suits, short = 0, 0
+    for suit in range(4):
+        some = popcount(hand & PLAIN << 8 * suit)
+        suits += some > 0
+        short += 0 < some < LONG
+    return suits == 2 and short == 0
+
+
+@njit
 def declarer_leads(p, out, card, rule):
     game, hand = p[P.GAME], p[P.HAND]
     trumps = TRUMPS[game]
@@ -86,6 +123,9 @@ def declarer_leads(p, out, card, rule):
     n_others = popcount(others)
     jacks = own & JACKS & ~masters_of(game, own, others)
     if game == GRAND:
+        decided, why = by_the_paper(p, out, card, rule, own, others)
+        if decided >= 0:
+            return decided, why
         early = popcount(hand) >= 8
         if on(p, W.GRAND_JACK) and rule == W.CASH_ACE and jacks and own & (own - 1) and early:
             return lowest(game, jacks), W.GRAND_JACK
@@ -126,6 +166,11 @@ def declarer_follows(p, legal, out, best, card, rule):
                 return lowest(game, low), W.DUCK
         return card, rule
     if game == GRAND:
+        stands = standing_cards(game, hand, ALL & ~(hand | out))
+        forced = rule == W.DISCARD_LOSER and ((stands | TENS) >> card & 1) != 0  # nothing else can be thrown
+        jumps = on(p, W.JACK_JUMPER) and forced and own & (own - 1) and popcount(others) == 2
+        if jumps and winners and masters_of(game, own, others) and two_long_suits(hand):
+            return lowest(game, winners), W.JACK_JUMPER
         return card, rule
     honours = winners & trumps & HONOURS
     full = winners & trumps & (ACES | TENS)

@@ -29,15 +29,18 @@ SURENESS = 0.5  # confidence of a rule of thumb, against 1 for what is forced or
 
 SWITCHED = {name: 1 << number - whys.FIRST for number, name in RULES.items() if number >= whys.FIRST}
 """The rules the expert has beyond the rule player, by name: the bit of each."""
+PAPER = ("from-above", "standing-first", "jack-jumper")
+"""Rules of play of grands in the paper on skat selection (SKAT-29), which play if asked for: docs/expert.md."""
 _COUNTED = SWITCHED["settle"] | SWITCHED["deny"]  # they count to 61
 
 
-def _mask(without: str) -> int:
-    mask = whys.EVERY_RULE
-    for name in without.replace("+", " ").split():
+def _mask(names: str, where: str) -> int:
+    """The bits of rules joined by "+"."""
+    mask = 0
+    for name in names.replace("+", " ").split():
         if name not in SWITCHED:
-            raise InputError(None, None, "without", f"no rule {name!r}; known: {', '.join(SWITCHED)}")
-        mask &= ~SWITCHED[name]
+            raise InputError(None, None, where, f"no rule {name!r}; known: {', '.join(SWITCHED)}")
+        mask |= SWITCHED[name]
     return mask
 
 
@@ -45,17 +48,21 @@ def _mask(without: str) -> int:
 class Expert:
     """The expert as a strategy and as a member of an ensemble. It needs neither limits nor random numbers.
 
-    without: names of rules not to use, joined by "+" (``skat:expert(without=hold-ace+deny)``). Raises InputError.
+    without: names of rules not to use, joined by "+" (``skat:expert(without=hold-ace+deny)``). also: those of ``PAPER``
+    to use. Raises InputError.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("play",)
     name: ClassVar[str] = "expert"
 
     without: str = field(default="", converter=str)
+    also: str = field(default="", converter=str)
     on: int = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "on", _mask(self.without))
+        usual = "+".join(SWITCHED.keys() - set(PAPER))
+        on = (_mask(usual, "") | _mask(self.also, "also")) & ~_mask(self.without, "without")
+        object.__setattr__(self, "on", on)
 
     def card(self, view: View) -> tuple[int, int]:
         """The card (deck index) and the number of its rule. Raises ValueError outside the play of Skat."""
