@@ -11,7 +11,10 @@ RED = "DH"
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is HTML already, and shown as such by notebooks."""
+
+    def _repr_html_(self) -> str:
+        return str(self)
 
 
 def text(value: object) -> Html:

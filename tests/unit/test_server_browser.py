@@ -7,10 +7,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import canonicalize
 
 import pytest
 
 from tests.serving import Running
+from tricktake import faces
+from tricktake.game import find_game
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(
@@ -214,3 +217,22 @@ def test_an_invited_guest(browser: Any, server: Running) -> None:
     page.reload()
     page.wait_for_selector("#skat", timeout=WAIT)
     context.close()
+
+
+@pytest.mark.parametrize("name", ["skat", "schafkopf", "wizard", "tarok"])
+def test_cards_are_drawn_as_notebooks_show_them(browser: Any, server: Running, name: str) -> None:
+    with Page(browser, server) as at:
+        draw = """async ([game, german]) => {
+            const {drawCard, useGerman, withNames} = await import('/web/cards.js');
+            const {deck} = await (await fetch(`/api/game?game=${game}`,
+                {headers: {authorization: `Bearer ${localStorage.getItem('tricktake.token')}`}})).json();
+            const full = withNames(deck);
+            useGerman(german);
+            const drawn = deck.cards.map(card => new XMLSerializer().serializeToString(drawCard(full, card.name)));
+            useGerman(false);
+            return drawn;
+        }"""
+        deck = find_game(name).layout.deck
+        for german in (False, True):
+            ours = [canonicalize(faces.card(deck, card.index, german=german).svg) for card in deck]
+            assert [canonicalize(svg) for svg in at.page.evaluate(draw, [name, german])] == ours

@@ -26,7 +26,10 @@ POSITIONS = 20_000
 @click.option("--hidden", type=click.IntRange(min=64), default=128, show_default=True, help="Width, a multiple of 64.")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option(
-    "--curve", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG", help="Draw the learning curve."
+    "--curve",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw the learning curve (.png, .svg).",
 )
 @seed_option
 @jobs_option
@@ -106,9 +109,9 @@ def command(
     for task in tasks:
         task.checkpoint.unlink(missing_ok=True)
     if curve is not None:
-        from tricktake.policy.chart import draw
+        from tricktake.policy.chart import learning_curves
 
-        draw({name: result.curve for name, result in zip(names, results, strict=True)}, curve)
+        learning_curves({name: result.curve for name, result in zip(names, results, strict=True)}).save(curve)
     if as_json:
         print_json({name: dict(result.made) for name, result in zip(names, results, strict=True)})
     else:
@@ -127,5 +130,7 @@ def _check_files(out: Path, curve: Path | None) -> None:
     for option, file in (("--out", out), ("--curve", curve)):
         if file is not None and not file.parent.is_dir():
             raise click.BadParameter(f"there is no folder {file.parent}", param_hint=option)
+    if curve is not None and curve.suffix.lower() not in (".png", ".svg"):
+        raise click.BadParameter("the suffix of a chart is .png or .svg", param_hint="--curve")
     if curve is not None and importlib.util.find_spec("matplotlib") is None:
         raise click.BadParameter("charts need matplotlib: pip install tricktake[charts]", param_hint="--curve")

@@ -1,17 +1,14 @@
-"""Charts of ratings (extra ``charts``): written as PNG or SVG, and shown by notebooks."""
+"""Charts of ratings (``tricktake.charts``)."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from attrs import frozen
 
 from tricktake.arrays import FloatArray
-from tricktake.errors import InputError
+from tricktake.charts import Chart, figure
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.results import Results
 from tricktake.ratings.sensitivity import Spread
@@ -19,54 +16,8 @@ from tricktake.ratings.sensitivity import Spread
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DPI = 144
 PLAYERS = 5  # more curves cannot be distinguished
-SIZE = (7.5, 4.2)  # inches
 View = Literal["contracted", "expanded"]
-
-
-def _figure(columns: int = 1, rows: int = 1, share: bool = True) -> tuple[Any, list[Any]]:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError(None, None, "chart", "charts need matplotlib: install tricktake[charts]") from None
-    figure = Figure(
-        figsize=(SIZE[0] * (1 if columns == 1 else 1.55), SIZE[1] * (1 if rows == 1 else 1.6)), layout="constrained"
-    )
-    return figure, list(np.ravel(figure.subplots(rows, columns, sharey=share, squeeze=False)))
-
-
-@frozen(eq=False)
-class Chart:
-    """A figure, displayed by notebooks."""
-
-    figure: Any
-
-    def _as(self, kind: str) -> bytes:
-        import matplotlib
-
-        out = io.BytesIO()
-        # no time stamp and no random ids, so that equal ratings give equal files
-        with matplotlib.rc_context({"svg.hashsalt": "tricktake", "svg.fonttype": "none"}):
-            self.figure.savefig(out, format=kind, dpi=DPI, metadata={"Date": None} if kind == "svg" else None)
-        return out.getvalue()
-
-    def _repr_png_(self) -> bytes:
-        return self._as("png")
-
-    def _repr_svg_(self) -> str:
-        return self._as("svg").decode()
-
-    def save(self, path: Path) -> None:
-        """Write the chart in the format of the suffix, .png or .svg. Raises InputError for another one."""
-        kind = path.suffix.lower().lstrip(".")
-        if kind not in ("png", "svg"):
-            raise InputError(path, None, "chart", "the suffix of a chart is .png or .svg")
-        data = self._as(kind)
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise InputError(path, None, "chart", error.strerror or str(error)) from None
 
 
 def leaders(ratings: Ratings, number: int = PLAYERS) -> list[int]:
@@ -109,14 +60,14 @@ def rating_curves(
     players: by number; by default the five with the highest ratings.
     """
     chosen = leaders(ratings) if players is None else players
-    figure, (left, right) = _figure(2)
+    drawn, (left, right) = figure(2)
     _curves(left, results, curve, ratings.names, chosen, "contracted", start)
     _curves(right, results, curve, ratings.names, chosen, "expanded", start)
     left.set_title("time contracted", fontsize="medium")
     right.set_title("time expanded", fontsize="medium")
     left.set_ylabel("rating")
-    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=len(chosen), frameon=False)
-    return Chart(figure)
+    drawn.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=len(chosen), frameon=False)
+    return Chart(drawn)
 
 
 def four_settings(
@@ -124,7 +75,7 @@ def four_settings(
 ) -> Chart:
     """The same players under several corrections for luck, time contracted, on one scale (ELO-28)."""
     columns = 2 if len(settings) > 1 else 1
-    figure, grid = _figure(columns, -(-len(settings) // columns))
+    drawn, grid = figure(columns, -(-len(settings) // columns))
     for axes, (title, (results, curve)) in zip(grid, settings.items(), strict=False):
         _curves(axes, results, curve, names, players, "contracted", start)
         axes.set_title(title, fontsize="medium")
@@ -134,15 +85,15 @@ def four_settings(
         axes.set_ylabel("rating")
     for axes in grid[: max(0, len(settings) - columns)]:
         axes.set_xlabel("")
-    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(players), frameon=False)
-    return Chart(figure)
+    drawn.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(players), frameon=False)
+    return Chart(drawn)
 
 
 def sensitivity_chart(rows: Sequence[Spread]) -> Chart:
     """Range, 10-90 % and 25-75 % of the ratings by K, for each correction for luck (ELO-27)."""
     lucks = list(dict.fromkeys(row.luck for row in rows))
     ks = sorted({row.k for row in rows})
-    figure, (axes,) = _figure()
+    drawn, (axes,) = figure()
     width = 0.8 / len(lucks)
     for color, luck in enumerate(lucks):
         for row in (row for row in rows if row.luck == luck):
@@ -160,4 +111,4 @@ def sensitivity_chart(rows: Sequence[Spread]) -> Chart:
     axes.set_title("range, 10-90 % and 25-75 % of the ratings, mean in white", fontsize="medium")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(loc="upper left", frameon=False)
-    return Chart(figure)
+    return Chart(drawn)

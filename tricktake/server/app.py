@@ -14,6 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from tricktake import faces
 from tricktake.errors import InputError, TricktakeError, UnknownName
 from tricktake.game import Game, find_game
 from tricktake.messages import game_to_json
@@ -132,6 +133,7 @@ class Pages:
             for each in folder.iterdir()
             if "." in each.name and each.name[each.name.rindex(".") :] in FILES
         }
+        self.files["faces.js"] = (b"export default " + faces.source(), FILES[".js"])
 
     async def file(self, request: Request) -> Response:
         """The page, and the files it consists of."""

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from tricktake.cli.common import log
 from tricktake.game import find_game
-from tricktake.policy.chart import draw
+from tricktake.policy.chart import learning_curves
 from tricktake.policy.policy import Policy
 from tricktake.policy.policyfile import save
 from tricktake.policy.practice import practice_for
@@ -130,4 +130,4 @@ def train(spec: str, plan: Plan, share: float, seed: int, file: Path) -> None:
         checkpoint.unlink(missing_ok=True)
         families[family], made[family], curves[family] = result.family, dict(result.made), result.curve
     save(Policy(game.name, families, made), file)
-    draw(curves, file.with_suffix(".png"))
+    learning_curves(curves).save(file.with_suffix(".png"))
