@@ -12,7 +12,7 @@ PLUGINS         := $(patsubst %/pyproject.toml,%,$(PLUGIN_PROJECTS))
 LAB             := experiments
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test explore bench lint format release clean xskat browser
+.PHONY: help setup docs demo test explore bench lint format release clean xskat browser
 
 help:
 	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
@@ -20,6 +20,7 @@ help:
 	@echo "make test    the tests, then the kernel tests again with the JIT off"
 	@echo "make explore the property tests with new random examples"
 	@echo "make bench   solver speed and signature"
+	@echo "make docs    these pages as a site, with search and a reference of all modules: build/site/index.html"
 	@echo "make lint    ruff, mypy, import contracts"
 	@echo "make release wheels in dist/, checked and tried out; about half an hour; uploads nothing"
 
@@ -62,6 +63,15 @@ explore: setup
 bench: setup
 	$(BIN)/tricktake bench
 
+# From packages of PyPI alone; nothing on the pages is loaded from the net. A warning is an error.
+docs: setup $(VENV)/.docs
+	$(BIN)/sphinx-build -q -W --keep-going -c docs -d build/doctrees . build/site
+	@echo "open build/site/index.html"
+
+$(VENV)/.docs: pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -77,4 +87,4 @@ release: setup
 	$(BIN)/python packaging/release.py dist
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build docs/modules
