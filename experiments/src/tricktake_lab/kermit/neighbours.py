@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 
 import numpy as np
-from tricktake_kermit._kernels import neighbours as kernel
 from tricktake_kermit.features import KINDS
-from tricktake_kermit.neighbours import FILE, PARTS, Played
-from tricktake_skat.questions.declarer import EXPECTED
+from tricktake_kermit.neighbours import FILE, NAMES, PARTS, Played, keys_of
 from tricktake_skat.rows_play import Exploration, explored, open_eyes
 
 from tricktake.arrays import IntArray
@@ -30,9 +28,7 @@ def solved(kind: str, seed: int, first: int, deals: int, stream: str) -> tuple[I
     rows = explored(seed + OFF[kind], first, deals, how, stream)
     rows = rows[rows["declarer"] >= 0]
     positions = np.stack([rows[name] for name in ("game", "own", "put", "declarer")], axis=1)
-    keys = np.zeros(len(rows), np.int64)
-    kernel.keys_of(EXPECTED, positions, keys)
-    return keys, open_eyes(rows)
+    return keys_of(positions), open_eyes(rows)
 
 
 @experiment(
@@ -55,7 +51,7 @@ def hands(seed: int, deals: int, judged_by: int, stream: str = STREAM) -> Outcom
     steps = [(kind, *(played.weights / PARTS).tolist()) for kind, played in found.items()]
     sheets = (
         Sheet.of("Mean error in eyes", ("game", "hands", *(f"k = {k}" for k in KS)), lines),
-        Sheet.of("Eyes that a step counts in distances", ("game", *kernel.NAMES), steps),
+        Sheet.of("Eyes that a step counts in distances", ("game", *NAMES), steps),
     )
     made = {"learned": learned("kermit.neighbours", seed, deals=deals, stream=stream)}
     made |= {kind: played.as_json() for kind, played in found.items()}

@@ -25,6 +25,8 @@ from tricktake_kermit._kernels import neighbours as kernel
 
 FILE = Path(__file__).with_name("neighbours.json")
 PARTS = 4  # of an eye that distances are counted in
+NAMES = kernel.NAMES
+"""What of a hand counts in distances."""
 Kind: TypeAlias = Literal["suit", "grand"]
 
 
@@ -112,6 +114,13 @@ class Neighbours:
         """Of all eyes; keys: (TRUMP_GAMES, ...)."""
         suits = self.suit.expected(keys[:GRAND], self.k)
         return np.asarray(np.concatenate([suits, self.grand.expected(keys[GRAND:], self.k)]) / ALL_EYES)
+
+
+def keys_of(positions: IntArray) -> IntArray:
+    """Keys of hands, (n,). positions: (n, 4) game, ten cards and two discarded (masks), seat."""
+    keys = np.zeros(len(positions), np.int64)
+    kernel.keys_of(EXPECTED, positions, keys)
+    return keys
 
 
 def _unpacked(keys: IntArray) -> IntArray:
