@@ -53,7 +53,15 @@ browser:
 	    { apt-get install -y -q chromium || { apt-get update -q && apt-get install -y -q chromium; }; } >/dev/null 2>&1; } || \
 	  echo "chromium is not installed: tests of the page will be skipped" >&2
 
-test: setup xskat browser
+# Players of strangers are shut in by bubblewrap; its tests skip with a reason where it cannot be had.
+.PHONY: sandbox
+sandbox:
+	@command -v bwrap >/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	    { apt-get install -y -q bubblewrap || { apt-get update -q && apt-get install -y -q bubblewrap; }; } >/dev/null 2>&1; } || \
+	  echo "bubblewrap is not installed: tests of the sandbox will be skipped" >&2
+
+test: setup xskat browser sandbox
 	$(BIN)/python -m pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m kernel
 

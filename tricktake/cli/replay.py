@@ -41,7 +41,7 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
 @click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
-@click.option("--isolate", type=click.Choice(("auto", "yes", "no")), default="auto", show_default=True,
+@click.option("--isolate", type=click.Choice(("auto", "yes", "no", "sandbox")), default="auto", show_default=True,
               help="Whether the strategy plays in processes of its own.")  # fmt: skip
 @seed_option
 @crew_options
@@ -77,6 +77,7 @@ def command(
     start = time.perf_counter()
     player = PlayerConfig.from_text(strategy, Limit(worlds=worlds, nodes=nodes))
     config = Config(game, (player,), seed=seed, move_seconds=move_seconds, isolate=isolate)
+    config.require_sandbox()
     rules = config.make_game()
     offered = keeps(rules)
     stays = kept(keep, offered, game)

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 @click.option("--start-seconds", type=click.FloatRange(min=0, min_open=True), help="Time to start a player's process.")
 @click.option("--max-faults", type=click.IntRange(min=1), help="Faults until a player forfeits a game.  [default: 3]")
 @click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
-@click.option("--isolate", type=click.Choice(("auto", "yes", "no")), help="Who plays in a process.  [default: auto]")
+@click.option(
+    "--isolate", type=click.Choice(("auto", "yes", "no", "sandbox")), help="Who plays in a process.  [default: auto]"
+)
 @click.option("--fresh/--no-fresh", default=None, help="A new process for every game.")
 @click.option("--until", metavar='"A-B>0"', help="Stop once a sequential test has decided this, names of players.")
 @click.option("--delta", type=click.FloatRange(min=0, min_open=True), help="With --until: what must not be overlooked.")

@@ -17,6 +17,7 @@ from tricktake.search.limit import Limit
 from tricktake.settings import toml_of
 from tricktake.spec import Spec
 from tricktake.strategies.player import game_roles
+from tricktake.tournament import sandbox
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.referee import MAX_FAULTS
 from tricktake.tournament.schedule import Schedule, parse_seatings, roles, seatings
@@ -26,7 +27,7 @@ from tricktake.tournament.sequential import MOST_DEALS, Until
 T = TypeVar("T")
 
 MODES = ("match", "contracts")
-ISOLATE = ("auto", "yes", "no")
+ISOLATE = ("auto", "yes", "no", "sandbox")
 
 
 @frozen
@@ -76,7 +77,14 @@ class Config:
 
     def containment(self) -> Containment:
         seconds = MOVE_SECONDS if self.move_seconds is None else self.move_seconds
-        return Containment(seconds, self.start_seconds, self.memory_mb)
+        sandboxed = self.isolate == "sandbox"
+        megabytes = sandbox.MEMORY_MB if sandboxed and self.memory_mb is None else self.memory_mb
+        return Containment(seconds, self.start_seconds, megabytes, sandboxed)
+
+    def require_sandbox(self) -> None:
+        """Raises InputError if players shall be in a sandbox and this system has none."""
+        if self.isolate == "sandbox":
+            sandbox.require()
 
     def isolated(self, player: PlayerConfig) -> bool:
         """Whether this player runs in a process of its own.
@@ -85,7 +93,7 @@ class Config:
         and sees all cards anyway, unless a limit on time or memory is set, which needs a process to enforce it.
         """
         if self.isolate != "auto":
-            return self.isolate == "yes"
+            return self.isolate != "no"
         if self.move_seconds is not None or self.memory_mb is not None:
             return True
         return not player.owners <= {"core", manager().games.owner(Spec.from_text(self.game, "game").name)}
@@ -119,6 +127,7 @@ class Config:
     def check(self, file: str | Path | None = None) -> Config:
         """Itself, after all names were looked up. Raises InputError naming the field, or UnknownName."""
         game = _in_field(file, "game", self.make_game)
+        self.require_sandbox()
         roles = game_roles(game)
         needed = roles[-1:] if self.mode == "contracts" else roles
         for number, player in enumerate(self.players, 1):

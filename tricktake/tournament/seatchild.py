@@ -79,6 +79,10 @@ def main() -> None:
     sys.path[:] = start["path"]
     _limit_memory(start["memory_mb"])
     # Not before the path and the memory limit are set: what is imported from here on belongs to the player.
+    if start["kernels"] is not None:
+        from tricktake.tournament.sandbox import link_kernels
+
+        link_kernels(start["kernels"])
     from tricktake.child import Fault
     from tricktake.tournament.seat import describe, trace_tail
 

@@ -2,8 +2,8 @@
 
 Requests are sent as pickles of views; answers are JSON text, limited in length and checked field by field. Nothing from
 the child is ever unpickled. Between it and the referee stands a keeper (``seatchild``), so that its parent is not the
-referee. This contains faults and keeps the cards of others out of the child's memory; it is not a sandbox against a
-program that reads the disk or looks for other processes of its user to attack.
+referee. This contains faults and keeps the cards of others out of the child's memory; against a program that reads the
+disk or looks for other processes of its user to attack there is ``sandbox``.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from attrs import define, field, frozen
 from tricktake.action import Action
 from tricktake.child import KINDS, Child, Fault
 from tricktake.strategies.strategy import Result
+from tricktake.tournament import sandbox
 from tricktake.tournament.players import PlayerConfig
 from tricktake.tournament.seat import Reply, Spent
 from tricktake.tournament.seatchild import LENGTH
@@ -36,12 +37,13 @@ MOVE_SECONDS = 60.0
 class Containment:
     """The resources of a player's process. start_seconds: until it has imported its parts and, in addition to
     ``move_seconds``, for the first answer in each role, because kernels have to be loaded or compiled; a process that
-    is still late does not get this extension again.
+    is still late does not get this extension again. memory_mb: of address space. sandboxed: see ``sandbox``.
     """
 
     move_seconds: float = MOVE_SECONDS
     start_seconds: float = START_SECONDS
     memory_mb: int | None = None
+    sandboxed: bool = False
 
 
 @define
@@ -125,8 +127,10 @@ class ProcessSeat:
 
     def _start(self) -> None:
         answers, theirs = os.pipe()
+        words, sandboxed = [sys.executable, "-m", "tricktake.tournament.seatchild", str(theirs)], self.bounds.sandboxed
         process = subprocess.Popen(
-            [sys.executable, "-m", "tricktake.tournament.seatchild", str(theirs)],
+            sandbox.command(words) if sandboxed else words,
+            env=sandbox.environment() if sandboxed else None,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -138,7 +142,8 @@ class ProcessSeat:
         self._child = Child(process, answers, process.stdout.fileno())
         self._number = 0
         self._seen_roles.clear()
-        start = {"path": sys.path, "player": self.player, "memory_mb": self.bounds.memory_mb}
+        kernels = sandbox.kernels() if sandboxed else None
+        start = {"path": sys.path, "player": self.player, "memory_mb": self.bounds.memory_mb, "kernels": kernels}
         try:
             reply = self._exchange(_framed(start), self.bounds.start_seconds)
         except Fault as fault:
