@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import tricktake
-from tricktake._kernels._jit import cache_root
+from tricktake._kernels._shelf import cache_root
 from tricktake.errors import InputError
 from tricktake.plugins import PROJECT_FILE
 
