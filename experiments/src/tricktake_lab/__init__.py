@@ -25,6 +25,7 @@ MODULES: tuple[str, ...] = (
     "kermit.table1",
     "learned",
     "limit_times",
+    "loopback",
     "null.selfplay",
     "null.study",
     "partners",
