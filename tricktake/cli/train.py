@@ -65,6 +65,7 @@ def command(
     from tricktake import __version__, pool
     from tricktake.errors import InputError
     from tricktake.game import find_game
+    from tricktake.policy.chart import learning_curves, text
     from tricktake.policy.policy import Policy
     from tricktake.policy.policyfile import save
     from tricktake.policy.practice import practice_for, with_cards
@@ -108,9 +109,10 @@ def command(
     save(Policy(found.name, kept, made), out)
     for task in tasks:
         task.checkpoint.unlink(missing_ok=True)
+    for name, result in zip(names, results, strict=True):
+        if len(result.curve) > 2:
+            log(f"{name}:\n{text(result.curve)}")
     if curve is not None:
-        from tricktake.policy.chart import learning_curves
-
         learning_curves({name: result.curve for name, result in zip(names, results, strict=True)}).save(curve)
     if as_json:
         print_json({name: dict(result.made) for name, result in zip(names, results, strict=True)})

@@ -36,6 +36,7 @@ from tricktake.pool import Jobs
 FloatArray = NDArray[np.float32]
 
 SHOW, SAVE = 20.0, 30.0  # seconds between lines of progress, and between checkpoints
+POINTS = 10  # at least so many has the curve of a given time
 TEST, TESTED = 1_000_003, 2000  # positions that measure strength: of a seed so much higher, so many
 
 
@@ -427,16 +428,19 @@ def learn(
         report(f"{task.family}: goes on from {task.checkpoint} after {counts['games']:.0f} games")
     baseline = games.manners(test)
 
-    def measure(value: float) -> None:
+    def measure(value: float, tell: bool = True) -> None:
         strength, error = trainer.strength(test, baseline, task.seed)
         curve.append(Point(counts["games"], counts["decisions"], counts["seconds"], value, strength, error))
+        if not tell:
+            return
         speed = counts["decisions"] / counts["seconds"] if counts["seconds"] else 0.0
         report(
             f"{task.family}: {counts['games']:.0f} games, {counts['decisions']:.0f} decisions ({speed:.0f} a second), "
             f"{strength:+.4g} +- {error:.2g} a game over simple manners"
         )
 
-    begun = shown = saved = time.monotonic()
+    begun = shown = measured = saved = time.monotonic()
+    apart = min(SHOW, task.seconds / POINTS) if task.seconds else SHOW
     before = counts["clock"]
     while True:
         now = time.monotonic()
@@ -445,9 +449,10 @@ def learn(
         if progress >= 1:
             break
         value = trainer.round(progress)
-        if now - shown > SHOW or not curve:
-            measure(value)
-            shown = now
+        if now - measured > apart or not curve:
+            tell = now - shown > SHOW or not curve
+            measure(value, tell)
+            measured, shown = now, now if tell else shown
         if now - saved > SAVE:
             trainer.save(task.checkpoint, curve)
             saved = now
