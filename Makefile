@@ -16,7 +16,7 @@ LAB             := experiments
 
 help:
 	@echo "make setup   build .venv with tricktake, all extras, the plugins and the laboratory"
-	@echo "make demo    the replay table and a small tournament, about two minutes"
+	@echo "make demo    games judged and explained, a player learned; two minutes"
 	@echo "make test    the tests, then the kernel tests again with the JIT off"
 	@echo "make explore the property tests with new random examples"
 	@echo "make bench   solver speed and signature"

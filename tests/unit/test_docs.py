@@ -21,7 +21,7 @@ TUTORIAL = ROOT / "docs" / "tutorial.md"
 PAGES = [
     TUTORIAL,
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("contracts", "formats", "rules", "table")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("commands", "contracts", "formats", "rules", "table")),
 ]
 
 

@@ -178,6 +178,13 @@ def test_without_a_place_to_keep_code_it_still_runs(tmp_path: Path, python) -> N
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.mark.parametrize("words", ["deal skat --count 2 --seed 7", "games hearts", "plugins"])
+def test_what_does_not_search_compiles_nothing(tmp_path: Path, python, words: str) -> None:
+    done = python("-m", "tricktake", *words.split(), TRICKTAKE_CACHE_DIR=str(tmp_path), NUMBA_DISABLE_JIT="0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not list(tmp_path.rglob("*.nbi"))
+
+
 @pytest.fixture(scope="module")
 def carrying(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of kernels that an installed package carries, compiled for an old processor."""

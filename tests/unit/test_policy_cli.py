@@ -13,8 +13,10 @@ import pytest
 from tricktake.deal import deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
+from tricktake.policy import chart
 from tricktake.policy.policyfile import load
 from tricktake.policy.practice import with_cards
+from tricktake.policy.train import Point
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player, game_roles
 from tricktake.table import Table
@@ -165,3 +167,12 @@ def test_kernels_are_compiled_beforehand(cli, monkeypatch):
     assert "play s   solve s   train s" in done.stdout
     assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["hearts", "the_crew"]
     assert cli("warm", "nonesuch").exit_code == 2
+
+
+def test_a_curve_in_text_has_a_bar_from_the_lowest_to_the_highest() -> None:
+    curve = [Point(800, 0, 1.0, 0, -0.5, 0.05), Point(9000, 0, 9.0, 0, 0.0, 0.04), Point(20000, 0, 30.0, 0, 0.5, 0.04)]
+    head, *lines = chart.text(curve).splitlines()
+    assert "gained a game" in head
+    assert [line.count("█") for line in lines] == [0, chart.WIDTH // 2, chart.WIDTH]
+    assert lines[-1].split()[:5] == ["30.0", "20,000", "+0.5", "±", "0.04"]
+    assert chart.text(curve[:1]).count("█") == 0
