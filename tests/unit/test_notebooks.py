@@ -42,4 +42,4 @@ def test_a_notebook_is_kept_without_outputs(notebook: Path) -> None:
 
 
 def test_there_are_notebooks() -> None:
-    assert {notebook.stem for notebook in NOTEBOOKS} == {"table_learned"}
+    assert {notebook.stem for notebook in NOTEBOOKS} == {"game_explained", "policy_trained", "table_learned"}

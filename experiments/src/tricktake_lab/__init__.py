@@ -25,7 +25,6 @@ MODULES: tuple[str, ...] = (
     "kermit.table1",
     "learned",
     "limit_times",
-    "loopback",
     "null.selfplay",
     "null.study",
     "partners",
