@@ -29,6 +29,7 @@ from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.rows import game_rules
 from tricktake_skat.series import Series
 
+from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.ratings.system import get_system
 from tricktake.records import formats
@@ -208,3 +209,20 @@ def test_own_games_are_the_bidders_or_nearly_so() -> None:
     assert len(kinds) > 6
     played = rows[rows["declarer"] >= 0]["id"]
     assert set(out[:n]["id"]) == set(played)  # every declarer plays the game it likes best, and some others
+
+
+def test_rules_of_play_can_be_left_out_of_a_method() -> None:
+    """After the tilde: the same discards, played as without the rules that were asked for."""
+    rules = "from-above+standing-first"
+    assert discard.selector_of(f"proposed~{rules}") == discard.selector_of("proposed")
+
+    def rows(also: str, *methods: str) -> list:
+        run = discard.compared(0, "sample", "grand", 60, methods, expert=True, also=also)
+        return [list(row) for row in run.sheets[0].rows]
+
+    _, left_out = rows(rules, "proposed", f"proposed~{rules}")
+    (plain,) = rows("", "proposed")
+    assert left_out[-1].mean == 1
+    assert (left_out[1].mean, left_out[3].mean, left_out[4]) == (plain[1].mean, plain[3].mean, plain[4])
+    with pytest.raises(InputError, match="also"):
+        rows("from-below", "proposed")
