@@ -187,10 +187,10 @@ def test_they_can_read_how_a_game_ends_early(how: str) -> None:
         if game is not None and len(game.table.events) >= 30:
             break
     declarer = game.order[game.table.contract.declarer]
-    if how == "SC":  # a claim of the others cannot be proven; the declarer's ends the game
+    if how == "SC":  # is for the declarer only, and ends the game if that proves it won
         other = game.order[game.table.contract.declarer - 1]
         hall.line(hall.guests[other], f"table .1 {other} play SC")
-        assert company.wires[other].lines[-1].startswith(f"table .1 {other} error play : _invalid_move_colon")
+        assert company.wires[other].lines[-1] == f"table .1 {other} error play : _only_declarer_can_show"
     if how == "TI":
         company.clock.wait(241.0)
     else:

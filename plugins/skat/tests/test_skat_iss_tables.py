@@ -268,3 +268,32 @@ def test_two_games_of_four_over_loopback(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_table_of_five_is_none() -> None:
     with pytest.raises(InputError, match="a table has 4 seats"):
         Plan("ada", "pw", invite=("a", "b", "c", "d"))
+
+
+# -- cards that are shown ----------------------------------------------------------------------------------------------
+
+
+def test_cards_that_are_shown_prove_nothing_and_the_game_goes_on() -> None:
+    """All see what the declarer has left; the record tells it, and is that of the game as it ended."""
+    company = Company(by_lot, games=1, seed=2, lookers=("eve",))
+    hall, shown = company.hall, ""
+    for _ in playing(company):
+        game = company.board()
+        if shown or game.table.tricks is None or len(game.table.tricks.tricks) < 2 or game.table.tricks.table:
+            continue
+        declarer = game.order[game.table.contract.declarer]
+        left = game.table.hands[game.table.contract.declarer]
+        hall.line(hall.guests[declarer], f"table .1 {declarer} play SC")
+        shown = company.wires["eve"].lines[-1]
+        assert company.board() is game
+        assert " SC." in shown
+        assert named([shown]) == left
+        hall.line(hall.guests[declarer], f"table .1 {declarer} play SC")
+        assert company.wires[declarer].lines[-1].endswith("error play : _already_shown")
+    assert shown
+    (record,) = company.kept
+    assert "SC" in FORMAT.text(record)
+    assert SkatRecording(SkatGame()).verify(record) == []
+    (again,) = FORMAT.loads(FORMAT.text(record))
+    assert again.notes["moves"] == record.notes["moves"]
+    assert SkatRecording(SkatGame()).verify(again) == []

@@ -32,11 +32,12 @@ from attrs import define, evolve
 
 from tricktake.action import Action
 from tricktake.deal import deal
-from tricktake.errors import InputError, TricktakeError
+from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.records.record import GameRecord, record_of
 from tricktake.table import Table
 from tricktake.wire import Way
 from tricktake_skat.claims import CLAIM, CONCEDE
+from tricktake_skat.contract import contract_of
 from tricktake_skat.deck import LAYOUT, SEATS
 from tricktake_skat.formats.iss import FORMAT
 from tricktake_skat.game import SkatGame
@@ -354,23 +355,46 @@ class Hall:
         seat = game.order.index(guest.name)
         board = game.table
         actions = read_move(board, seat, word)
-        if actions[0] not in (CLAIM, CONCEDE) and board.turn != seat:
+        if actions == [CLAIM]:
+            self._cards_shown(table, game, seat)
+            return
+        if actions != [CONCEDE] and board.turn != seat:
             raise refused("_not_your_turn")
         self._check(board, seat, actions)
         turn = board.turn
         assert turn is not None
-        # A claim shows the cards as they are before it; all else is told as it is after.
-        before = {view: list(told(board, actions, seat, view)) for view in VIEWS} if actions == [CLAIM] else {}
         for action in actions:
             board.apply(action, seat)
         game.clocks[turn] = max(0.0, game.clocks[turn] - (self.now() - game.since))
         for view in VIEWS:
-            for who, move in before.get(view) or told(board, actions, seat, view):
+            for who, move in told(board, actions, seat, view):
                 self._tell(table, game, view, who, move)
         if board.over:
             self._end(table, game, self._record(game))
         else:
             self._wait(table, game)
+
+    def _cards_shown(self, table: IssTable, game: Round, seat: int) -> None:
+        """The declarer shows the cards, once. That ends the game if it is a claim the solver proves.
+
+        Shown they are in any case: a claim that costs nothing would tell what lies in the other hands.
+        """
+        board = game.table
+        if board.tricks is None:
+            raise refused("_show_allowed_only_in_play")
+        if seat != contract_of(board).declarer:
+            raise refused("_only_declarer_can_show")
+        if game.asides:
+            raise refused("_already_shown")
+        for view in VIEWS:
+            for who, move in told(board, [CLAIM], seat, view):
+                self._tell(table, game, view, who, move)
+        try:
+            board.apply(CLAIM, seat)
+        except IllegalAction:
+            game.asides.append([len(record_of(board, "").plays), str(seat), "SC"])
+        else:
+            self._end(table, game, self._record(game))
 
     def _check(self, board: Table, seat: int, actions: Sequence[Action]) -> None:
         """Raises IllegalAction for a declaration of two actions of which the second cannot be."""
@@ -401,16 +425,17 @@ class Hall:
             self._tell(table, game, view, WORLD, f"{how}.{seat}")
         key = "left" if how == "LE" else "timeout"
         record = self._record(game)
-        moves = [[len(record.plays), WORLD, f"{how}.{seat}"]]
+        game.asides.append([len(record.plays), WORLD, f"{how}.{seat}"])
         if record.contract is None:
             result: dict[str, Any] = {"points": [0] * SEATS, "passed": False, "penalised": [seat], key: seat}
         else:
             SkatRecording(_GAMES[table.size]).finish(game.table, evolve(record, result={key: seat}))
             result = {**self._record(game).result, key: seat}
-        self._end(table, game, evolve(record, result=result, notes={"moves": moves}))
+        self._end(table, game, evolve(record, result=result, notes={"moves": game.asides}))
 
     def _record(self, game: Round) -> GameRecord:
-        return record_of(game.table, str(game.number), game.order)
+        record = record_of(game.table, str(game.number), game.order)
+        return evolve(record, notes={"moves": list(game.asides)}) if game.asides else record
 
     def _end(self, table: IssTable, game: Round, record: GameRecord) -> None:
         """Keep the record, then tell the score and count it."""

@@ -39,6 +39,7 @@ class Round:
     """One game at a table. order: the players of forehand, middlehand and rearhand; clocks: seconds they have left.
 
     told: what each of the three seats has been told so far, and last what everybody else has (``PUBLIC``).
+    asides: what is no action and stands in the record: after how many plays, who, and the move.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Round:
     clocks: list[float]
     since: float
     told: list[list[Told]] = field(factory=lambda: [[] for _ in range(SEATS + 1)])
+    asides: list[list[int | str]] = field(factory=list)
     cancel: Callable[[], None] = lambda: None
 
     def view(self, name: str) -> int:
