@@ -203,9 +203,11 @@ class Game(abc.ABC):
 
     def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
         """An action as people say it, and what it promises or means, in a language ("en", "de"); "" where the text of
-        the action has to do. For the buttons of a table; no rule depends on it.
+        the action has to do. For the buttons of a table; no rule depends on it. Unless a game has words of its own the
+        phases tell what they know, that of the view first; the action may be one of those in ``view.events``.
         """
-        return "", ""
+        phases = sorted(self.phases, key=lambda phase: phase.name != view.phase)
+        return "", next(filter(None, (phase.meaning(action, language) for phase in phases)), "")
 
     def called(self, contract: Contract, language: str) -> str:
         """A contract in words, without who declares it; "" where its text has to do."""

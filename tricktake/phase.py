@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from tricktake import action as act
@@ -22,14 +22,23 @@ class Phase(abc.ABC):
     keep: which of auction, contract and skat (whatever is exchanged) it decides; a replay keeps these as recorded.
     A phase is made when its turn comes and may be over at once (``turn`` is None), which skips it. It changes the
     table only through ``table.move``, ``table.contract`` and ``table.facts``.
+    meanings: what its actions promise or mean, for people: language ("en", "de") -> verb -> a sentence. What a class
+    leaves out is that of the class it derives from.
     """
 
     name: ClassVar[str]
     role: ClassVar[str] = "bid"
     keep: ClassVar[str] = "auction"
+    meanings: ClassVar[Mapping[str, Mapping[str, str]]] = {}
 
     def __init__(self, table: Table) -> None:
         self.table = table
+
+    @classmethod
+    def meaning(cls, action: Action, language: str) -> str:
+        """What an action promises or means by ``meanings``; "" where they say nothing."""
+        found = (vars(base).get("meanings", {}).get(language, {}).get(action.verb) for base in cls.__mro__)
+        return next(filter(None, found), "")
 
     @property
     @abc.abstractmethod

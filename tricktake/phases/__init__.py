@@ -14,6 +14,7 @@ from tricktake.phases.passing import Passing
 from tricktake.phases.rounds import PASS, Round
 from tricktake.phases.talon import Discard, PickUp, TakeTalon, sit_out
 from tricktake.phases.trumps import NameTrumps, TurnedCard, TurnedUp
+from tricktake.phases.words import Meanings
 
 __all__ = [
     "PASS",
@@ -25,6 +26,7 @@ __all__ = [
     "Choice",
     "Discard",
     "Draft",
+    "Meanings",
     "NameTrumps",
     "Passing",
     "PickUp",

@@ -9,6 +9,7 @@ from typing import ClassVar
 from tricktake.action import Action
 from tricktake.phase import Phase
 from tricktake.phases.rounds import PASS, word
+from tricktake.phases.words import AUCTION
 from tricktake.table import Table
 
 
@@ -35,6 +36,7 @@ class Auction(Phase):
     """
 
     name = "auction"
+    meanings = AUCTION
     bids: ClassVar[tuple[str | tuple[str, ...], ...]] = ()
     out: ClassVar[bool] = True
     doubles: ClassVar[int] = 0

@@ -8,6 +8,7 @@ from typing import ClassVar
 from tricktake.action import Action
 from tricktake.cards import bits
 from tricktake.phases.choice import Choice
+from tricktake.phases.words import PARTNER
 
 ALONE = Action("alone")
 
@@ -22,6 +23,7 @@ class CallPartner(Choice):
     """
 
     name = "partner"
+    meanings = PARTNER
     fact: ClassVar[str] = "called"
     callable: ClassVar[tuple[str, ...]] = ()
     own: ClassVar[bool] = False

@@ -10,6 +10,7 @@ from tricktake.cards import bits
 from tricktake.phase import Phase
 from tricktake.phases.choice import Choice
 from tricktake.phases.rounds import PASS, word
+from tricktake.phases.words import TRUMPS, TURNED
 from tricktake.table import Table
 
 PUSH = Action("push")
@@ -23,6 +24,7 @@ class NameTrumps(Choice):
     """
 
     name = "trumps"
+    meanings = TRUMPS
     values: ClassVar[tuple[str, ...]] = ()
     fact: ClassVar[str] = "trump"
     pushes: ClassVar[bool] = False
@@ -82,6 +84,7 @@ class TurnedUp(Phase):
     """
 
     name = "turned-up"
+    meanings = TURNED
     place: ClassVar[str] = "turned"
     others: ClassVar[bool] = True
     stuck: ClassVar[bool] = False

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from tricktake.game import Game, Score
+from tricktake.action import Action
+from tricktake.game import Contract, Game, Score
 from tricktake.phase import Phase, Tricks
 from tricktake.rules import TrickRules
 from tricktake.table import Table
+from tricktake.view import View
 from tricktake_bridge.auction import Auction
 from tricktake_bridge.contract import BridgeContract, contract_of
 from tricktake_bridge.deck import BOARDS, LAYOUT, NORTH, vulnerable
 from tricktake_bridge.recording import BridgeRecording
 from tricktake_bridge.rules import TEAMS, bridge_rules, side_tricks
 from tricktake_bridge.scoring import contract_points, cross_imps
+from tricktake_bridge.words import called, said
 
 SEATS = 4
 
@@ -63,6 +66,14 @@ class BridgeGame(Game):
     def actor(self, table: Table, seat: int) -> int:
         contract = table.contract
         return contract.declarer if isinstance(contract, BridgeContract) and seat == contract.dummy else seat
+
+    # -- words ----------------------------------------------------------------------------------------------------
+
+    def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
+        return said(action, view, language)
+
+    def called(self, contract: Contract, language: str) -> str:
+        return called(contract, language) if isinstance(contract, BridgeContract) else ""
 
     # -- the score ------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, get_args
 
+from tricktake.action import Action
 from tricktake.condition import Condition
 from tricktake.errors import InputError
 from tricktake.game import Contract, Game, Score
@@ -17,6 +18,7 @@ from tricktake_doppelkopf.pack import SEATS, pack
 from tricktake_doppelkopf.phases import SIDES, Naming, Play, Reservations, show_wedding
 from tricktake_doppelkopf.rules import KONTRA, NONE, RE, Tens, aims, play_rules
 from tricktake_doppelkopf.scoring import game_points, special_points, winner
+from tricktake_doppelkopf.words import called, said
 
 SOLO_FACTOR = 3
 
@@ -95,6 +97,14 @@ class DoppelkopfGame(Game):
             for seat, side in _announced(view)
             if side == RE and not played[seat] & self.pack.queens
         ]
+
+    # -- words ----------------------------------------------------------------------------------------------------
+
+    def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
+        return said(action, language)
+
+    def called(self, contract: Contract, language: str) -> str:
+        return called(contract, language) if isinstance(contract, DoppelkopfContract) else ""
 
     # -- the score ------------------------------------------------------------------------------------------------
 

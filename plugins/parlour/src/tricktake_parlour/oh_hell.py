@@ -56,6 +56,11 @@ class Exact:
 class FreeBids(phases.Bids):
     """Each seat in turn bids a number of tricks."""
 
+    meanings: ClassVar[phases.Meanings] = {
+        "en": {"bid": "You have to take so many tricks, no more and no less."},
+        "de": {"bid": "Du musst genau so viele Stiche machen, nicht mehr und nicht weniger."},
+    }
+
     def values(self, seat: int) -> Sequence[str]:
         return [str(n) for n in range(self.table.deal.layout.hand_sizes[0] + 1)]
 

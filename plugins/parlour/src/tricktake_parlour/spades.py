@@ -48,6 +48,11 @@ class Bids:
 class Bidding(phases.Bids):
     """Every seat bids once; the bids of partners add up to thirteen at most."""
 
+    meanings: ClassVar[phases.Meanings] = {
+        "en": {"bid": "So many tricks your pair has to take beside your partner's; with nil you may take none."},
+        "de": {"bid": "So viele Stiche muss dein Paar zu denen des Partners machen; bei nil darfst du keinen machen."},
+    }
+
     def values(self, seat: int) -> Sequence[str]:
         game = self.table.game
         assert isinstance(game, Spades)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import asdict
 
+from tricktake.action import Action
 from tricktake.condition import Condition
 from tricktake.errors import InputError
 from tricktake.game import Contract, Game, Score
@@ -20,6 +21,7 @@ from tricktake_schafkopf.phases import LADDER, Bidding, Calling, Doubling, Namin
 from tricktake_schafkopf.recording import SchafkopfRecording
 from tricktake_schafkopf.rules import aims, schafkopf_rules, trump_order, trumps_mask
 from tricktake_schafkopf.scoring import Tariff, payout, price, result
+from tricktake_schafkopf.words import called, said
 
 
 class SchafkopfGame(Game):
@@ -137,6 +139,12 @@ class SchafkopfGame(Game):
         suit = deck.of_suit_mask(contract.suit) & ~trumps_mask(deck, "ruf", contract.trump)
         suit &= ~deck.card(contract.called).mask
         return () if view.played[declarer] & suit else (Condition(declarer, suit & ~view.gone),)
+
+    def said(self, action: Action, view: View, language: str) -> tuple[str, str]:
+        return said(action, language)
+
+    def called(self, contract: Contract, language: str) -> str:
+        return called(contract, language) if isinstance(contract, SchafkopfContract) else ""
 
     def score(self, table: Table) -> Score:
         """What every seat gets. detail: eyes and tricks of each seat, runners, Schneider, Schwarz, and how often the
