@@ -23,7 +23,15 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium h
 
 ISS = Path(__file__).parents[1] / "data/iss-23.sgf"
 WAIT = 60_000  # milliseconds
-SEEDS = {"skat solo": 5, "skat bids": 2, "bridge phone": 3, "hearts phone": 4, "doppelkopf phone": 5, "hearts keys": 6}
+SEEDS = {
+    "skat solo": 5,
+    "skat bids": 2,
+    "bridge calls": 3,
+    "bridge phone": 3,
+    "hearts phone": 4,
+    "doppelkopf phone": 5,
+    "hearts keys": 6,
+}
 """Of the deals by game and name; in "skat solo" both bots pass 18."""
 
 
@@ -72,7 +80,7 @@ class Page:
         """A table against bots."""
         assert f"{game} {deals}" in SEEDS
         self.page.select_option("#game", game)
-        self.page.wait_for_function("document.querySelectorAll('#bots option').length > 0")
+        self.page.wait_for_function("() => document.querySelectorAll('#bots option').length > 0")
         self.page.select_option("#bots", bots)
         self.page.fill("#deals", deals)
         self.page.fill("#count", str(games))
@@ -151,13 +159,33 @@ def test_an_auction_says_what_bids_promise(browser: Any, server: Running) -> Non
         page = one.page
         one.start("bids")
         page.wait_for_selector(".prompt.mine")
-        assert "Du " in one.texts("[data-action]")
+        assert "Verspricht ein Spiel ab" in one.texts("[data-action]")
         assert page.get_attribute("html", "lang") == "de"
         if page.query_selector('[data-key="more"]'):
             page.click('[data-key="more"]')
-            page.wait_for_function("document.querySelectorAll('[data-action]').length > 20")
+            page.wait_for_function("() => document.querySelectorAll('[data-action]').length > 20")
         page.click("#language")
         page.wait_for_selector("text=Your turn")
+
+
+def test_who_bids_and_what_was_meant(browser: Any, server: Running) -> None:
+    """The form names the bidder of a game's bots, the table what their calls tell him; four sit down at a table."""
+    with Page(browser, server) as one:
+        page = one.page
+        page.select_option("#game", "bridge")
+        page.wait_for_selector("#bot:has-text('bidding: bridge:rule (bids naturally')")
+        one.start("calls", "bridge")
+        page.wait_for_selector(".prompt.mine")
+        assert one.texts("[data-action]").count("To bridge:rule it says") > 3
+        one.decide(("bid:7NT",))
+        page.click('[data-key="tool-history"]')
+        page.wait_for_selector("#history small:has-text('points or more')")
+        page.click("#home")
+        page.select_option("#game", "skat")
+        page.select_option("#players", label="4, the dealer sits out")
+        page.click("#open")
+        page.wait_for_selector("li:has-text('free') >> nth=2")
+        assert "/engine?table=" in str(page.text_content("code"))
 
 
 @pytest.mark.parametrize("game", ["bridge", "hearts", "doppelkopf"])

@@ -23,7 +23,7 @@ from tricktake.plugins import manager
 from tricktake.records.formats import Chunk, all_formats, get_format, parsed
 from tricktake.server.connection import Connection
 from tricktake.server.engine import EngineSeat
-from tricktake.server.plan import offered_bots
+from tricktake.server.plan import offered_bots, parts, sizes
 from tricktake.server.review import SECONDS, Review, Upload
 from tricktake.server.server import Server
 from tricktake.server.store import Account
@@ -149,7 +149,8 @@ class Pages:
         found = []
         for name, game in manager().games.items():
             facts = {"game": name, "summary": game.summary, "seats": game.seats, "chairs": game.chairs}
-            found.append({**facts, "series": game.series, "score_unit": game.score_unit})
+            tables = [{"spec": one.spec, "seats": one.seats, "chairs": one.chairs} for one in sizes(name)]
+            found.append({**facts, "series": game.series, "score_unit": game.score_unit, "tables": tables})
         return JSONResponse(found)
 
     async def game(self, request: Request) -> Response:
@@ -159,7 +160,7 @@ class Pages:
         order = sorting(game)
         about = {
             "order": None if order is None else rules_to_json(order, game.layout),
-            "bots": offered_bots(game),
+            "bots": {name: {"spec": spec, "parts": parts(spec)} for name, spec in offered_bots(game).items()},
             "chairs": game.chairs,
             "player": default_spec(game),
             "formats": [form.name for form in all_formats() if form.game in (None, game.name)],

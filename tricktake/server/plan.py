@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, frozen
@@ -12,12 +14,13 @@ from tricktake.game import Game, find_game
 from tricktake.messages import Node
 from tricktake.plugins import manager
 from tricktake.server.limits import Limits
-from tricktake.spec import Spec
+from tricktake.spec import Spec, split
 from tricktake.strategies.player import StrategySpec, default_spec, game_roles, plays
 
 OPEN, PERSON, BOT = "open", "person", "bot"
 BOT_SECONDS = 5.0
 MOST_SECONDS = 86400.0
+MOST_PLAYERS = 8
 LABEL = 40  # characters of the name of a set of deals
 
 
@@ -102,6 +105,30 @@ def offered_bots(game: Game) -> dict[str, str]:
             if all(plays(strategy, role) for role in roles):
                 found.setdefault("quick", name)
     return {**found, "random": "core:random"}
+
+
+def parts(spec: str) -> list[dict[str, Any]]:
+    """What a bot is made of: each strategy with its roles (none: all it can) and what it says of itself."""
+    by_strategy: dict[str, list[str]] = {}
+    for word in split(spec, "player"):
+        role, _, strategy = word.partition("=") if "=" in word.partition("(")[0] else ("", "", word)
+        by_strategy.setdefault(strategy.strip(), []).extend([role.strip()] if role else [])
+    return [
+        {"strategy": text, "roles": roles, "summary": manager().strategies.summary(StrategySpec.from_text(text).name)}
+        for text, roles in by_strategy.items()
+    ]
+
+
+@lru_cache
+def sizes(name: str) -> tuple[Game, ...]:
+    """A game for every number of players at its table: those its option ``players`` allows, if it has one."""
+    game = find_game(name)
+    found = {game.chairs: game}
+    for players in range(2, MOST_PLAYERS + 1):
+        with contextlib.suppress(TricktakeError):
+            other = find_game(name, players=players)
+            found.setdefault(other.chairs, other)
+    return tuple(game for _, game in sorted(found.items()))
 
 
 def seating(game: Game, number: int) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
 // The first screen: one click to a game, other games, open tables, finished games, ratings, records, invitations.
-import { get, h, put, toast } from "./dom.js";
+import { h, put, toast } from "./dom.js";
 import { t } from "./words.js";
 import { fetchJson, gameOf, invitation, me, send, connect } from "./link.js";
-import { botName } from "./table.js";
+import { botName, botText } from "./table.js";
 
 let tables = [], games = null, target = null, picked = null, invited = "";
 
@@ -45,20 +45,27 @@ function mine() {
 function chooser() {
   const select = h("select", { id: "game", onchange: () => { picked = select.value; draw(); } }, games.map((game) => h("option", { value: game.game, selected: game.game === (picked || "skat") }, `${game.game} – ${game.summary}`)));
   const game = games.find((one) => one.game === (picked || "skat")) || games[0];
-  const bots = h("select", { id: "bots" }, ["strong", "quick", "random"].map((name) => h("option", { value: name }, t(name))));
-  gameOf(game.game).then((found) => { for (const option of [...bots.options]) if (!(option.value in found.bots)) option.remove(); });
+  const bots = h("select", { id: "bots", onchange: () => tell() }, ["strong", "quick", "random"].map((name) => h("option", { value: name }, t(name))));
+  const about = h("p", { class: "small", id: "bot" });
+  let known = {};
+  const tell = () => put(about, botText(known[bots.value]));
+  gameOf(game.game).then((found) => {
+    known = found.bots;
+    for (const option of [...bots.options]) if (!(option.value in known)) option.remove();
+    tell();
+  });
+  const sizes = h("select", { id: "players" }, game.tables.map((one) => h("option", { value: one.spec, selected: one.spec === game.game }, one.chairs > one.seats ? t("sits_out", { n: one.chairs }) : String(one.chairs))));
   const count = h("input", { id: "count", type: "number", min: 1, max: 360, value: game.series });
   const clock = h("input", { id: "seconds", type: "number", min: 1, max: 86400, placeholder: t("no_clock") });
   const deals = h("input", { id: "deals", maxlength: 40, title: t("deals_why") });
-  const four = game.game === "skat" ? h("label", {}, h("input", { type: "checkbox", id: "four" }), " 4") : null;
   const go = (open) => {
-    const more = get("four")?.checked, spec = more ? "skat(players=4)" : game.game, chairs = game.chairs + (more ? 1 : 0);
+    const table = game.tables.find((one) => one.spec === sizes.value);
     const facts = { games: Number(count.value) || undefined, deals: deals.value || undefined };
     if (clock.value) facts.person_seconds = Number(clock.value);
-    start(spec, ["me", ...Array(chairs - 1).fill(open ? "open" : bots.value)], facts);
+    start(table.spec, ["me", ...Array(table.chairs - 1).fill(open ? "open" : bots.value)], facts);
   };
-  return h("div", { class: "chooser" }, h("label", {}, t("game"), " ", select), h("label", {}, t("bots"), " ", bots), h("label", {}, t("games"), " ", count), h("label", {}, t("clock"), " ", clock),
-    h("label", {}, t("deals"), " ", deals), four,
+  return h("div", { class: "chooser" }, h("label", {}, t("game"), " ", select), game.tables.length > 1 ? h("label", {}, t("players"), " ", sizes) : null, h("label", {}, t("bots"), " ", bots), h("label", {}, t("games"), " ", count), h("label", {}, t("clock"), " ", clock),
+    h("label", {}, t("deals"), " ", deals), about,
     h("div", { class: "actions" }, h("button", { class: "action", id: "start", onclick: () => go(false) }, h("b", {}, t("against"))), h("button", { class: "action", id: "open", onclick: () => go(true) }, h("b", {}, t("open_table")))));
 }
 

@@ -1,7 +1,7 @@
 // A game looked at again: every position with open cards, its value, what each card lost, what was sure.
 import { announce, download, h, put, s, toast } from "./dom.js";
 import { cardName } from "./cards.js";
-import { actionLabel, lang, t } from "./words.js";
+import { actionLabel, lang, t, trickCount } from "./words.js";
 import { fetchJson } from "./link.js";
 import { botName } from "./table.js";
 import { cardFace, deckOf, openHand, spot } from "./view.js";
@@ -85,7 +85,7 @@ function board(frame) {
   const seats = game.seats, places = Object.entries(frame.places);
   const trick = frame.table.length ? frame : { table: frame.last, leader: frame.last_leader };
   return h("div", { class: "felt" },
-    places.filter(([place]) => /^\d+$/.test(place)).map(([place, cards]) => h("div", { class: `plate ${spot(Number(place), seats)}${frame.turn === Number(place) ? " turn" : ""}` }, h("div", { class: "who" }, h("b", {}, name(Number(place))), h("span", { class: "count" }, `${frame.tricks[Number(place)]} ${t("tricks")}`)), openHand(game, cards, found.rules))),
+    places.filter(([place]) => /^\d+$/.test(place)).map(([place, cards]) => h("div", { class: `plate ${spot(Number(place), seats)}${frame.turn === Number(place) ? " turn" : ""}` }, h("div", { class: "who" }, h("b", {}, name(Number(place))), h("span", { class: "count" }, trickCount(frame.tricks[Number(place)]))), openHand(game, cards, found.rules))),
     h("div", { class: `trick${frame.table.length ? "" : " past"}` }, trick.table.map((card, n) => h("div", { class: `played ${spot((trick.leader + n) % seats, seats)}` }, cardFace(game, card)))),
     places.filter(([place, cards]) => !/^\d+$/.test(place) && cards.length && cards.length <= 12).map(([place, cards]) => h("div", { class: "plate extra" }, h("small", {}, place), openHand(game, cards, found.rules))));
 }

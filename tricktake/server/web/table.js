@@ -1,7 +1,7 @@
 // The table: what a person sees of a game and how he acts, drawn from the view alone.
 import { announce, download, get, h, put, toast } from "./dom.js";
 import { cardName, drawCard, suitIcon } from "./cards.js";
-import { actionLabel, lang, phaseName, t } from "./words.js";
+import { actionLabel, factName, lang, phaseName, roleName, t, trickCount } from "./words.js";
 import { fetched, gameOf, me, send } from "./link.js";
 import { around, cardFace, deckOf, openHand, sorted, spot } from "./view.js";
 
@@ -100,6 +100,12 @@ const chairName = (chair) => {
   return found.kind === "bot" ? botName(found.name) : found.name;
 };
 export const botName = (name) => name.replace(/^bot:/, "").replace(/^.*play=([^,(]+).*$/, "$1").replace(/^([\w-]+):/, "").replace(/\(.*$/, "");
+// What a bot is made of: who bids and who plays, and what they say of themselves.
+export const botText = (bot) => (bot ? bot.parts.map((part) => `${part.roles.length ? `${part.roles.map(roleName).join(" + ")}: ` : ""}${part.strategy}${part.summary ? ` (${part.summary})` : ""}`).join("; ") : "");
+function botLines() {
+  const specs = [...new Set(about.chairs.filter((chair) => chair.kind === "bot").map((chair) => chair.name.replace(/^bot:/, "").replace(/ #\d+$/, "")))];
+  return specs.map((spec) => h("p", { class: "small" }, `${t("bots")}: ${botText(Object.values(game.bots).find((bot) => bot.spec === spec)) || spec}`));
+}
 function seatName(seat) {
   const chair = about.seats[seat];
   const name = chairName(chair);
@@ -185,7 +191,8 @@ function trumpIcon(rules) {
 
 function waitingRoom() {
   return h("div", { class: "box" }, h("p", {}, t("waiting")), h("ul", {}, about.chairs.map((chair, n) => h("li", {}, chairName(n)))),
-    about.you === null ? h("button", { onclick: () => send({ type: "sit", table: about.table }) }, t("sit")) : null);
+    about.you === null ? h("button", { onclick: () => send({ type: "sit", table: about.table }) }, t("sit")) : null,
+    h("details", {}, h("summary", {}, t("program_joins")), h("code", {}, `tricktake engine serve SPEC --connect "${location.origin.replace(/^http/, "ws")}/engine?table=${about.table}"`)));
 }
 
 function felt() {
@@ -212,8 +219,8 @@ function plate(view, seat, where) {
   return h("div", { class: `plate ${where}${turn ? " turn" : ""}` },
     h("div", { class: "who" }, h("b", {}, seatName(seat)), declarer ? h("span", { class: "tag", title: t("declarer") }, "★") : null, chair?.away ? h("span", { class: "tag" }, t("away")) : null,
       chair?.bot && chair.kind !== "bot" ? h("span", { class: "tag" }, t("bot")) : null,
-      h("span", { class: "count" }, `${view.sizes[String(seat)]} ${t("cards")}`, view.rules ? ` · ${won} ${t("tricks")}` : "")),
-    said ? h("div", { class: "said" }, actionLabel(deckOf(game), words, said)) : null,
+      h("span", { class: "count" }, `${view.sizes[String(seat)]} ${t("cards")}`, view.rules ? ` · ${trickCount(won)}` : "")),
+    said ? h("div", { class: "said", title: words.actions?.[said.text]?.[1] }, actionLabel(deckOf(game), words, said)) : null,
     known.length ? dummy(view, seat, known) : null);
 }
 
@@ -294,7 +301,7 @@ function askHint() {
 }
 
 function side() {
-  return h("div", { class: "side" }, hint ? hintBox() : null, panel === "last" ? lastTrick() : null, panel === "history" ? historyBox() : null, panel === "sheet" || result ? sheet() : null);
+  return h("div", { class: "side" }, shown && !shown.view.rules ? botLines() : null, hint ? hintBox() : null, panel === "last" ? lastTrick() : null, panel === "history" ? historyBox() : null, panel === "sheet" || result ? sheet() : null);
 }
 
 function hintBox() {
@@ -315,7 +322,8 @@ function lastTrick() {
   return h("div", { class: "box" }, h("div", { class: "fan small" }, trick.cards.map((name, n) => h("figure", {}, cardFace(game, name), h("figcaption", {}, seatName((trick.leader + n) % about.seats.length))))), h("p", {}, t("takes", { name: seatName(trick.winner) }), trick.cost ? ` (${trick.cost})` : ""));
 }
 function historyBox() {
-  return h("ol", { class: "box history" }, shown.view.events.map((event) => h("li", {}, `${seatName(event.seat)}: ${event.verb === "play" ? cardName(deckOf(game), event.cards[0]) : actionLabel(deckOf(game), words, event)}`)));
+  const meaning = (event) => words.actions?.[event.text]?.[1];
+  return h("div", { class: "box", id: "history" }, shown.view.rules ? botLines() : null, h("ol", { class: "history" }, shown.view.events.map((event) => h("li", {}, `${seatName(event.seat)}: ${event.verb === "play" ? cardName(deckOf(game), event.cards[0]) : actionLabel(deckOf(game), words, event)}`, event.verb !== "pass" && meaning(event) ? h("small", {}, ` ${meaning(event)}`) : null))));
 }
 function sheet() {
   const totals = about.chairs.map((_, chair) => about.points.reduce((sum, row) => sum + row[chair], 0));
@@ -333,7 +341,7 @@ function score() {
   const detail = Object.entries(result.detail).filter(([key, value]) => !["seeger", "declarer", "contract", "won", "passed"].includes(key) && (typeof value === "number" || typeof value === "string"));
   return h("div", { class: "box score", id: "score", role: "region", "aria-label": t("over") },
     h("h2", {}, result.detail.passed ? t("passed") : resultText()),
-    h("p", { class: "detail" }, detail.map(([key, value]) => h("span", {}, `${key} ${value}`))),
+    h("p", { class: "detail" }, detail.map(([key, value]) => h("span", {}, `${factName(key)} ${value}`))),
     h("p", {}, result.table_points.map((value, n) => h("span", { class: "points" }, `${names[n]} `, h("b", {}, value > 0 ? `+${value}` : String(value))))),
     h("div", { class: "dealt" }, Object.entries(result.deal).map(([place, cards]) => h("div", {}, h("small", {}, /^\d+$/.test(place) ? seatName(Number(place)) : place), openHand(game, cards, shown?.view.rules)))),
     result.compare.length ? h("div", {}, h("h3", {}, t("compare")), result.compare.map((other) => h("p", {}, other.players.map((name, n) => `${botName(name)} ${other.points[n]}`).join(", ")))) : null,
