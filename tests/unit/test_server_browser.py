@@ -162,8 +162,9 @@ def test_an_auction_says_what_bids_promise(browser: Any, server: Running) -> Non
         assert "Verspricht ein Spiel ab" in one.texts("[data-action]")
         assert page.get_attribute("html", "lang") == "de"
         if page.query_selector('[data-key="more"]'):
+            shown = len(one.all("[data-action]", "action"))
             page.click('[data-key="more"]')
-            page.wait_for_function("() => document.querySelectorAll('[data-action]').length > 20")
+            page.wait_for_function("shown => document.querySelectorAll('[data-action]').length > shown", arg=shown)
         page.click("#language")
         page.wait_for_selector("text=Your turn")
 
