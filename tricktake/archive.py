@@ -5,6 +5,7 @@ The same content gives the same bytes.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
@@ -24,7 +25,19 @@ from tricktake.settings import json_in, require_end
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28  # unpacked, so that a hostile file cannot fill the memory
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """A disk that is full says of which file it was found out."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL and error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 @contextmanager
@@ -33,8 +46,9 @@ def replacing(target: str | Path) -> Iterator[Path]:
     target = Path(target)
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        yield beside
-        beside.replace(target)
+        with naming(target):
+            yield beside
+            beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tricktake.archive import naming
 from tricktake.errors import InputError
 from tricktake.settings import json_in
 
@@ -94,8 +95,9 @@ class Store:
 
     def _write(self, row: Mapping[str, Any]) -> None:
         data = (canonical(row) + "\n").encode()
-        while data:
-            data = data[os.write(self._fd, data) :]
+        with naming(self.path):
+            while data:
+                data = data[os.write(self._fd, data) :]
 
     def add(self, row: Row) -> None:
         """Append a game. Raises ValueError if its id is already there."""

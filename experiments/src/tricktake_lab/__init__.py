@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "cluster_faults",
+    "kills",
     "doppelkopf.strength",
     "fuzz.campaign",
     "kermit.bidding",

@@ -13,14 +13,14 @@ from tricktake_lab.fuzz.targets import TARGETS
 from tricktake_lab.outcome import Outcome, Sheet
 
 ENGINES = ("own", "atheris")
-SPARE = 120  # seconds a target may need beside its share: imports, samples, instrumenting
+WAIT, SPARE = 100, 1800  # times its share, and seconds besides, that a target may take by the clock of a busy machine
 
 
 def attacked(name: str, seed: int, seconds: float, engine: str) -> dict[str, Any]:
     """The report of a child process; a child that dies is a finding."""
     words = [sys.executable, "-m", "tricktake_lab.fuzz.child", name, str(seed), str(seconds), engine]
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=20 * seconds + SPARE, check=False)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=WAIT * seconds + SPARE, check=False)
         last = done.stdout.strip().splitlines()[-1:]
         if done.returncode == 0 and last:
             found: dict[str, Any] = json.loads(last[0])

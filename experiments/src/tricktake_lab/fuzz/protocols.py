@@ -458,8 +458,8 @@ class Logged(logging.Handler):
             self.error = record.exc_info[1]
 
 
-def served(socket: Socket) -> None:
-    """A server, with one connection."""
+def served(socket: Socket, file: Path | str = ":memory:") -> None:
+    """A server with this store, and one connection to it."""
     from tricktake.server.accounts import hashed
     from tricktake.server.connection import Connection
     from tricktake.server.limits import Limits
@@ -468,10 +468,11 @@ def served(socket: Socket) -> None:
     from tricktake.server.store import Store
 
     async def talk() -> None:
-        server = Server(Store(":memory:"), Limits(rate=1e6, burst=1_000_000), cast(Any, AtOnce()))
+        server = Server(Store(file), Limits(rate=1e6, burst=1_000_000), cast(Any, AtOnce()))
         server.accounts.host_token()
         server.store.change_token(next(iter(server.accounts.by_id)), hashed(TOKEN))
         server.store.seed("skat fuzz", SEED)
+        server.start()
         with answered():
             await Connection(server, cast(Any, socket)).run()
         server.close()
