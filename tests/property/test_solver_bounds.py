@@ -14,6 +14,7 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import njit
 from tricktake._kernels.bounds import counted_trumps, sure_cost, top_trump_cost
+from tricktake._kernels.taking import taken
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, TrickRules
 from tricktake.search.positions import Positions
@@ -35,6 +36,16 @@ def bounds_of(header, cards, suits, row, found):
     found[0] = counted_trumps(w, w[S.SIDE])
     found[1] = top_trump_cost(w, w[S.SIDE])
     found[2] = sure_cost(w, position.turn_of(w, row))
+
+
+@njit
+def taken_of(header, cards, suits, row):
+    """What the side is sure to get from the trick on the table on."""
+    w = np.zeros(opencard.WORK, np.int64)
+    play.pack(header, cards, suits, w)
+    shape.prepare(w, row)
+    opencard.load(w, row)
+    return taken(w, np.int64(S.FRAMES), w[S.SIDE])
 
 
 @njit
@@ -109,6 +120,22 @@ def test_a_leader_takes_what_is_sure() -> None:
         assert total <= naive.minimax(state, side), (state.rules, state.hands, state.leader)
         cost += total
     assert cost > POSITIONS
+
+
+def test_who_is_certain_to_win_a_trick_takes_what_is_counted() -> None:
+    rng, sure, cost = random.Random(6), 0, 0
+    for number in range(3 * POSITIONS):
+        state = ending(rng, GoalKind.MOST, trumps=number % 2 == 0)
+        for _ in range(rng.randint(1, state.rules.seats - 1)):
+            state.play(rng.choice(state.legal()))
+        side = rng.randint(1, (1 << state.rules.seats) - 2)
+        positions = Positions.from_states([state], side)
+        compiled = positions.rules.compile()
+        total = taken_of(compiled.header, compiled.cards, compiled.suits, positions.rows[0])
+        assert total <= naive.minimax(state, side), (state.rules, state.hands, state.table, state.leader, side)
+        sure, cost = sure + (total > 0), cost + total
+    assert sure > POSITIONS
+    assert cost > 10 * POSITIONS
 
 
 def test_shapes_are_kept_card_by_card() -> None:

@@ -93,8 +93,10 @@ def sure_winners(w, leader):
         limit, longest = np.int64(64), np.int64(0)
         for seat in range(seats):
             if seat != leader:
-                length = popcount(w[S.HANDS + seat] & cards)
-                limit, longest = smaller(limit, length), larger(longest, length)
+                held = w[S.HANDS + seat] & cards
+                length = popcount(held)
+                limit = smaller(limit, length - 1 if held & w[S.LOOSE] else length)
+                longest = larger(longest, length)
         got = from_top(rest & cards, mine, limit if ruffed else np.int64(64))
         if others & cards:
             rel |= got
@@ -200,7 +202,7 @@ def cashed(w, leader, coalition):
             for seat in range(seats):
                 hand = w[S.HANDS + seat]
                 if not coalition >> seat & 1 and popcount(hand & trumps) > rounds:
-                    limit = smaller(limit, popcount(hand & cards))
+                    limit = smaller(limit, popcount(hand & cards) - (1 if hand & cards & w[S.LOOSE] else 0))
             while popcount(run) > limit:
                 run &= run - 1
         n = popcount(run)

@@ -11,17 +11,15 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels import shape
 from tricktake._kernels._jit import lean
-from tricktake._kernels.play import bit
 from tricktake._kernels.transposition import T_EPOCH
 
 # Of the table:
 T_NOTES = 20  # where the notes begin
 T_NOTE_MASK = 21  # number of notes - 1
 
-N_TAG = 0  # a hash of what the note belongs to
-N_CARD = 1  # epoch << 6 | card
-NOTE = 2
+# A note is one word: a hash of what it belongs to, the epoch included, and in its lowest bits the card.
 CARD_BITS = 6
+CARD_OF = (1 << CARD_BITS) - 1
 
 
 @lean
@@ -30,18 +28,16 @@ def find_note(w, t, f):
     seat = w[f + F.SEAT]
     best = w[f + F.BEST] + 1 if w[f + F.PLAYED] else np.int64(0)
     tag = shape.mixed(w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | best << 3 | seat)
-    tag = shape.mixed(tag, w[S.HANDS + seat])
-    at = t[T_NOTES] + (tag >> 20 & t[T_NOTE_MASK]) * NOTE
+    tag = shape.mixed(tag ^ t[T_EPOCH], w[S.HANDS + seat])
+    at = t[T_NOTES] + (tag >> 20 & t[T_NOTE_MASK])
     w[f + F.NOTE] = at
     w[f + F.NOTE_TAG] = tag
-    if t[at + N_TAG] != tag or t[at + N_CARD] >> CARD_BITS != t[T_EPOCH]:
+    if (t[at] ^ tag) >> CARD_BITS:
         return np.int64(-1)
-    return t[at + N_CARD] & (bit(CARD_BITS) - 1)
+    return t[at] & CARD_OF
 
 
 @lean
 def take_note(w, t, f, card):
     """Note the card that cut."""
-    at = w[f + F.NOTE]
-    t[at + N_TAG] = w[f + F.NOTE_TAG]
-    t[at + N_CARD] = t[T_EPOCH] << CARD_BITS | card
+    t[w[f + F.NOTE]] = w[f + F.NOTE_TAG] & ~CARD_OF | card

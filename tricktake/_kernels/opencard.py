@@ -37,6 +37,7 @@ from tricktake._kernels.order import (
 )
 from tricktake._kernels.play import bit, flags_after, flags_between, larger, pack, smaller, suit_card, takes
 from tricktake._kernels.position import advance, best_seat, flags_of, kept, led_card, legal_cards, over, turn_of
+from tricktake._kernels.taking import taken
 from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
 
 WORK = S.FRAMES + (play.CARDS + 1) * F.SIZE  # words of a work array
@@ -157,6 +158,9 @@ def enter(w, t, f):
             return True
         if w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
             return True
+    elif w[f + F.PLAYED] == 1 and w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]:
+        if answered(w, f):
+            return True
     # 5. The card to try before any is listed.
     legal = legal_of(w, f)
     w[f + F.LEGAL] = legal
@@ -226,6 +230,15 @@ def estimate(w, f, seat):
             w[S.VALUE] = 0
             return True
     return False
+
+
+@lean
+def answered(w, f):
+    """Step 4 behind a lead: what those who did not lead are sure to get. True if that settles the position."""
+    if w[S.MAX] != w[S.SIDE]:
+        return False
+    coalition = (bit(w[L.H_SEATS]) - 1) ^ coalition_of(w, w[f + F.WINNER])
+    return narrow(w, f, w[S.SIDE] == coalition, taken(w, f, coalition))
 
 
 @lean

@@ -38,11 +38,13 @@ T_LEFT = 8  # places that lists have left, by their size: the first of a chain
 A_COUNTS = 0
 A_MORE = 1  # further counts, the number of tricks left, the leader
 A_EPOCH = 2
-A_LISTS = 3  # of each list, the upper bounds first: where it begins, number of entries, room for entries
+A_LISTS = 3  # of each list, the upper bounds first: where it begins, and
 A_PLACE = 0
-A_COUNT = 1  # entries | (entry to be written over next) << 32
-A_ROOM = 2  # exponent of two, -1: none
-HEAD = 9
+A_COUNT = 1  # entries | (entry to be written over next) << TURN | (1 + exponent of its room, 0: none) << ROOM
+LIST = 2
+HEAD = 8  # a line of the cache
+TURN, ROOM = 24, 48
+COUNT_OF = (1 << TURN) - 1
 
 # An entry.
 E_INFO = 0  # bound << 7 | card that cut + 1
@@ -93,8 +95,7 @@ def find_head(w, t, f):
             t[head + A_MORE] = more
             t[head + A_EPOCH] = t[T_EPOCH]
             for i in range(2):
-                t[head + A_LISTS + 3 * i + A_COUNT] = 0
-                t[head + A_LISTS + 3 * i + A_ROOM] = -1
+                t[head + A_LISTS + LIST * i + A_COUNT] = 0
             return head
         if t[head + A_COUNTS] == counts and t[head + A_MORE] == more:
             return head
@@ -148,9 +149,9 @@ def probe(w, t, f, need):
         return False, tt_card
     rest, entry, flat = w[S.REST], w[S.ENTRY], w[W_PRICES] == 1
     for lower in range(2):
-        at = head + A_LISTS + 3 * lower
+        at = head + A_LISTS + LIST * lower
         e = t[at + A_PLACE]
-        end = e + (t[at + A_COUNT] & LOW32) * entry
+        end = e + (t[at + A_COUNT] & COUNT_OF) * entry
         while e < end:
             info = t[e + E_INFO]
             bound = info >> INFO_BITS
@@ -218,7 +219,7 @@ def keep(w, t, f, bound, lower, card, rel):
     head = w[f + F.HEAD]
     if head == 0:
         return short
-    at = head + A_LISTS + 3 * lower
+    at = head + A_LISTS + LIST * lower
     drop_weaker(w, t, f, at, bound, lower, mask)
     e = new_entry(w, t, at)
     if e:
@@ -235,10 +236,9 @@ def drop_weaker(w, t, f, at, bound, lower, mask):
     """Remove the entries of a list that a new bound for the position of the frame, resting on ``mask``, makes useless:
     they compare more and say no more, whatever the costs.
     """
-    count, entry, flat = t[at + A_COUNT] & LOW32, w[S.ENTRY], w[W_PRICES] == 1
-    turn = t[at + A_COUNT] >> 32
+    entry, flat = w[S.ENTRY], w[W_PRICES] == 1
     e = t[at + A_PLACE]
-    end = e + count * entry
+    end = e + (t[at + A_COUNT] & COUNT_OF) * entry
     while e < end:
         old = t[e + E_INFO] >> INFO_BITS
         weaker = (old <= bound) == (lower == 1) or old == bound
@@ -252,35 +252,39 @@ def drop_weaker(w, t, f, at, bound, lower, mask):
                 weaker = bound - (both & LOW32) >= old if lower else bound + (both >> 32) <= old
             if weaker:
                 end -= entry
-                count -= 1
+                t[at + A_COUNT] -= 1
                 for i in range(entry):
                     t[e + i] = t[end + i]
                 continue
         e += entry
-    t[at + A_COUNT] = turn << 32 | count
 
 
 @lean
 def new_entry(w, t, at):
     """Room for an entry of a list: a new one, else one of its old ones in turn; 0 if it has none."""
-    count, turn, entry = t[at + A_COUNT] & LOW32, t[at + A_COUNT] >> 32, w[S.ENTRY]
-    longest = LONG_LIST if w[W_PRICES] == 1 else SHORT_LIST
-    size = t[at + A_ROOM]
-    room = bit(size) if size >= 0 else np.int64(0)
-    if count < room or (count < longest and grow(w, t, at, count)):
-        t[at + A_COUNT] = turn << 32 | (count + 1)
+    state, entry = t[at + A_COUNT], w[S.ENTRY]
+    count, turn = state & COUNT_OF, state >> TURN & COUNT_OF
+    room = bit(state >> ROOM) >> 1
+    if count < room or (count < longest_list(w) and grow(w, t, at, count)):
+        t[at + A_COUNT] += 1
         return t[at + A_PLACE] + count * entry
     if count == 0:
         return np.int64(0)
-    turn = turn + 1 if turn + 1 < count else np.int64(0)
-    t[at + A_COUNT] = turn << 32 | count
-    return t[at + A_PLACE] + turn * entry
+    following = turn + 1 if turn + 1 < count else np.int64(0)
+    t[at + A_COUNT] = state + ((following - turn) << TURN)
+    return t[at + A_PLACE] + following * entry
+
+
+@lean
+def longest_list(w):
+    """How many entries a list may have."""
+    return LONG_LIST if w[W_PRICES] == 1 else SHORT_LIST
 
 
 @lean
 def grow(w, t, at, count):
     """Move a list to a place of twice the size. False if there is none."""
-    size, entry = t[at + A_ROOM] + 1, w[S.ENTRY]
+    size, entry = t[at + A_COUNT] >> ROOM, w[S.ENTRY]
     place = t[T_LEFT + size]
     if place:
         t[T_LEFT + size] = t[place]
@@ -296,5 +300,5 @@ def grow(w, t, at, count):
         t[old] = t[T_LEFT + size - 1]
         t[T_LEFT + size - 1] = old
     t[at + A_PLACE] = place
-    t[at + A_ROOM] = size
+    t[at + A_COUNT] += np.int64(1) << ROOM
     return True

@@ -36,7 +36,8 @@ Mode = Literal["value", "win", "cards"]
 MEGABYTES = 256
 MOST_POSITIONS = 1 << 20
 MOST_HEADS = 1 << 19
-MOST_NOTES = 1 << 15
+MOST_NOTES = 1 << 14
+LINE_WORDS = 8  # a line of the cache, which a head fills
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 STEP = 10_000  # nodes between two looks at the clock: 1 to 3 ms, for at most 1 % more nodes (docs/solver.md)
@@ -169,13 +170,14 @@ def transposition_table(words: int) -> IntArray:
     heads are found by a hash and lie anywhere in their part, which is therefore small (``MOST_POSITIONS``,
     ``MOST_HEADS`` words).
     """
-    table = np.zeros(words, np.int64)
+    whole = np.zeros(words + LINE_WORDS, np.int64)
+    table = whole[-whole.ctypes.data // whole.itemsize % LINE_WORDS :][:words]
     buckets = 1 << (min(words // 4, MOST_POSITIONS) // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
     heads = 1 << (min(words // 16, MOST_HEADS) // patterns.HEAD).bit_length() - 1
-    kept = 1 << (min(words // 16, MOST_NOTES) // notes.NOTE).bit_length() - 1
+    kept = 1 << min(words // 16, MOST_NOTES).bit_length() - 1
     table[notes.T_NOTES] = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
     table[notes.T_NOTE_MASK] = kept - 1
-    start = int(table[notes.T_NOTES]) + kept * notes.NOTE
+    start = int(table[notes.T_NOTES]) + kept
     table[tables.T_MASK] = buckets - 1
     table[patterns.T_HEADS] = start
     table[patterns.T_HEAD_MASK] = heads - 1
