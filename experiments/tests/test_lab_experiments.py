@@ -19,7 +19,7 @@ from tricktake.errors import InputError, UnknownName
 EXPERIMENTS = experiments()
 # At smoke size, beside others.
 SLOW = {"cards.given-away", "cards.proven", "cluster.faults", "ratings.systems", "ratings.luck"}
-NEEDS = {"bridge.dds": "endplay", "columns.run": "pyarrow", "server.load": "uvicorn"}
+NEEDS = {"bridge.dds": "endplay", "bridge.freaks": "endplay", "columns.run": "pyarrow", "server.load": "uvicorn"}
 
 
 def slow(name: str) -> object:
