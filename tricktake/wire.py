@@ -1,6 +1,6 @@
 """Lines of text over TCP: a server that bounds what it is sent, and the way to one.
 
-Whoever keeps to no bound is cut off, and only then: lines that come too fast have to wait.
+Whoever breaks a bound is cut off; lines that come too fast only have to wait.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ MODULES: tuple[str, ...] = (
     "kermit.table1",
     "learned",
     "limit_times",
+    "loopback",
     "null.selfplay",
     "null.study",
     "partners",

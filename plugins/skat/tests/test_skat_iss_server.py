@@ -178,6 +178,44 @@ def test_three_games_over_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [FORMAT.text(record) for record in kept] == [FORMAT.text(record) for record in found[0].finished]
 
 
+def test_a_player_who_is_back_answers_while_others_talk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection breaks at one's own turn; what is said in the hall meanwhile is no reason to wait for ever."""
+    monkeypatch.setattr(clients, "PAUSE", 0.0)
+    kept: list[GameRecord] = []
+    decide = Player.from_spec("skat:rule").decide
+
+    async def run() -> None:
+        hall, loop = Hall(3, server.later, kept.append), asyncio.get_running_loop()
+        cut = []
+
+        def cutting(view: View) -> None:
+            if len(view.events) > 12 and not cut:
+                cut.append(1)
+                loop.call_soon_threadsafe(hall.guests["ada"].wire.close)  # type: ignore[union-attr]
+
+        async def talk() -> None:
+            talker = hall.login("eve", "pw", Wire())
+            while True:
+                hall.line(talker, "yell ...")
+                await asyncio.sleep(clients.QUIET / 6)
+
+        async with server.listening(hall, "127.0.0.1", 0) as port, asyncio.timeout(PATIENCE):
+            talking = asyncio.create_task(talk())
+            async with asyncio.TaskGroup() as tasks:
+                for name in NAMES[::-1]:
+                    invited = NAMES[1:] if name == "ada" else ()
+                    client = Client(
+                        Plan(name, "pw", 3, invited), decide, asked=cutting if invited else lambda view: None
+                    )
+                    tasks.create_task(play(client, "127.0.0.1", port))
+            talking.cancel()
+        assert cut
+
+    asyncio.run(run())
+    assert len(kept) == 3
+    assert not any("timeout" in record.result for record in kept)
+
+
 def test_garbage_on_the_wire() -> None:
     async def run() -> None:
         hall = Hall(3, server.later)

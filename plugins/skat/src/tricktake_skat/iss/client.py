@@ -25,7 +25,7 @@ from tricktake_skat.iss.moves import Seen, own_word
 from tricktake_skat.iss.table import FREE, PLACES
 
 BOUNDS = Bounds(line=1 << 20)  # a summary of a game is the longest line
-QUIET = 0.3  # seconds without another line, after which what was told again is complete
+QUIET = 0.3  # seconds without another move, after which what was told again is complete
 PAUSE = 1.0  # seconds before another attempt to connect
 PROTOCOL = "14"
 ANY = "*"  # of the tables to look on at
@@ -238,6 +238,8 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
     wire = await connect(host, port, BOUNDS)
     wire.send(client.name)
     welcome, reading = False, asyncio.create_task(wire.line())
+    clock = asyncio.get_running_loop().time
+    due: float | None = None  # when to see whether it is one's turn
     try:
         while not client.over or client.to_send:
             for line in client.to_send:
@@ -245,7 +247,11 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
             client.to_send.clear()
             if client.over:
                 break
-            said = await reading
+            if not (await asyncio.wait({reading}, timeout=None if due is None else max(0.0, due - clock())))[0]:
+                due = None
+                await _answer(client)
+                continue
+            said = reading.result()
             if said is None:
                 raise ConnectionError("the server has closed the connection")
             log(said)
@@ -255,9 +261,7 @@ async def _connected(client: Client, host: str, port: int, log: Callable[[str], 
             client.line(said)
             reading = asyncio.create_task(wire.line())
             if said.startswith(tuple(f"table {client.table} {client.here} {each} " for each in ("play", "start"))):
-                if client.uncertain and (await asyncio.wait({reading}, timeout=QUIET))[0]:
-                    continue
-                await _answer(client)
+                due = clock() + (QUIET if client.uncertain else 0.0)
     finally:
         reading.cancel()
         wire.close()
