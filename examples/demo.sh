@@ -3,7 +3,6 @@
 # the rules of people, and a new game learned from nothing. `make demo` runs it; the first run also compiles the kernels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-here=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 learned="core:policy(policy=skat:cards,then=skat:expert)" # a network that learned to play cards; rules where it knows none
@@ -27,20 +26,20 @@ try tricktake tournament --game skat --mode contracts --bidder skat:rule --deals
   --player "learned=play=$learned" --player written=play=skat:expert
 
 say "4. A new game: a file of rules, checked; then 30 seconds of play against itself teach a network to play its cards"
-cd "$work"
-try tricktake new game my_whist
-export TRICKTAKE_PLUGINS=my_whist/src/tricktake_my_whist.py
-try tricktake check my_whist --deals 1
-try tricktake train my_whist --minutes 0.5 --positions 2000 --out my_whist.policy --curve my_whist.png
-mkdir -p "$here/demo"
-cp my_whist.policy my_whist.png "$TRICKTAKE_PLUGINS" "$here/demo/"
+export TRICKTAKE_PLUGINS=examples/oh_pshaw/tricktake_oh_pshaw.py
+game="oh_pshaw(players=3,tricks=5)"
+mkdir -p demo
+rm -f demo/oh_pshaw.*
+try tricktake games "$game"
+try tricktake check "$game" --deals 1
+try tricktake train "$game" --minutes 0.5 --positions 4000 --out demo/oh_pshaw.policy --curve demo/oh_pshaw.png
 
-say "5. What to try next (the new game, its network and the picture of its curve, my_whist.png, are in demo/)"
+say "5. What to try next (the network, and a picture of its curve, are in demo/)"
 cat <<'NEXT'
 source .venv/bin/activate
 tricktake                    where to begin, for each kind of reader
 tricktake play skat          play against the machine, with hints
 tricktake serve              the same in the browser
 tricktake games              the games there are
-TRICKTAKE_PLUGINS=demo/tricktake_my_whist.py tricktake play my_whist --with "play=core:policy(policy=demo/my_whist.policy)"
+tricktake new game my_whist  a game of your own, as a plugin; how Oh Pshaw came to be: docs/tutorial.md
 NEXT

@@ -456,7 +456,10 @@ def learn(
         if now - saved > SAVE:
             trainer.save(task.checkpoint, curve)
             saved = now
-    measure(curve[-1].value if curve else 0.0)
+    last = curve[-1].value if curve else 0.0
+    if curve and curve[-1].games == counts["games"]:
+        curve.pop()  # measured again, and told
+    measure(last)
     return Result(trainer.family(task.family), described(trainer, task, curve[-1]), tuple(curve))
 
 
