@@ -79,6 +79,10 @@ def test_wrong_options(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     done = cli("serve", "--host", "203.0.113.77", "--store", tmp_path / "new")
     assert done.exit_code == 2
     assert "cannot listen" in done.stderr
+    for game, reason in (("skta", "did you mean 'skat'"), ("skat(players=9)", "players: ")):
+        done = cli("serve", "--warm", game, "--store", tmp_path / "new")
+        assert done.exit_code == 2
+        assert reason in done.stderr
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     done = cli("serve")
     assert done.exit_code == 2

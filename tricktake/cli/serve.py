@@ -49,11 +49,16 @@ def command(
     The link holds the token of the host's account, so keep it to yourself; others get an invitation (--invite, or in
     the page). Ctrl-C stops the server; games go on where they were when it is started again with the same --store.
     """
+    from tricktake.game import find_game
+
     missing = [name for name in EXTRA if importlib.util.find_spec(name) is None]
     if missing:
         reason = f"needs {', '.join(missing)}; install it with: pip install 'tricktake[serve]'"
         raise InputError(None, None, "tricktake serve", reason)
-    _serve(host, port, names, store, workers, () if cold else warm, invite, bots)
+    warm = () if cold else warm
+    for name in warm:
+        find_game(name)  # a wrong one is an error now, not when the server runs
+    _serve(host, port, names, store, workers, warm, invite, bots)
 
 
 def _serve(
@@ -83,7 +88,8 @@ def _serve(
     try:
         listening.bind((host, port))
     except OSError as error:
-        raise InputError(None, None, "--port", f"cannot listen at {host} port {port}: {error.strerror}") from None
+        reason = f"cannot listen at {host} port {port}: {error.strerror}; --port 0 takes one that is free"
+        raise InputError(None, None, "--port", reason) from None
     port = listening.getsockname()[1]
     server = Server(Store(path), limits, Thinking(workers))
     hosts = [name if ":" in name.rpartition("]")[2] else f"{name}:{port}" for name in (*names, *LOOPBACK, host)]
