@@ -19,7 +19,6 @@ from tricktake.tournament import store
 
 FORMAT = "tricktake-results"
 VERSION = 1
-LARGEST = 1 << 26  # bytes of the JSON of an experiment
 CELL = {"experiment": "", "size": "", "seed": 0, "commit": "", "started": "", "seconds": 0.0}
 COLUMNS = (*CELL, "sheet", "row", "column", "text", "value", "error", "n", "unit")
 
@@ -30,15 +29,19 @@ def results_in(path: str | Path) -> str:
     if not file.is_file():
         return ""
     try:
-        with open(file, "rb") as stream:
-            head = stream.readline(1 << 16)
-        if f'"format":"{store.FORMAT}"'.encode() in head:
+        if _is_store(file):
             return "store"
-        if file.suffix == ".json" and file.stat().st_size < LARGEST and _run(file) is not None:
+        if file.suffix == ".json" and _run(file) is not None:
             return "experiment"
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         pass
     return ""
+
+
+def _is_store(file: Path) -> bool:
+    """Whether the first line says so."""
+    with open(file, "rb") as stream:
+        return f'"format":"{store.FORMAT}"'.encode() in stream.readline(1 << 16)
 
 
 def _run(file: Path) -> Mapping[str, Any] | None:
@@ -56,7 +59,7 @@ def export(path: str | Path, target: str | Path) -> int:
     """Write the results of a store or an experiment as Parquet; returns the number of rows. Raises InputError."""
     pa, _ = parquet.arrow()
     about: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    if results_in(path) == "store":
+    if Path(path).is_file() and _is_store(Path(path)):
         header, games, _ = store.load(path)
         config = header["config"]
         rows = [_game(row, config, path) for row in games.values()]

@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "bridge.dds_times",
     "cluster_faults",
     "kills",
+    "memory",
     "doppelkopf.strength",
     "fuzz.campaign",
     "kermit.bidding",

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from tricktake.learning.rows import RowArray, Rows
 from tricktake.learning.selfplay import work_of
 from tricktake.pool import Plain
 from tricktake_lab.experiment import experiment
+from tricktake_lab.memory import resident
 from tricktake_lab.outcome import Outcome, Sheet, mean_of
 
 QUESTION, POLICY = "skat:suit", "skat:cards"
@@ -346,9 +346,3 @@ def memory(cluster: Cluster, rows: Rows, flow: int, block: int) -> Sheet:
         if number % max(1, tasks // SAMPLES) == 0:
             cells.append((held, round(resident())))
     return Sheet.of("memory of the client", ("games received", "MB resident"), cells)
-
-
-def resident() -> float:
-    """Megabytes this process has in memory."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -22,6 +22,7 @@ from tricktake.server.accounts import Accounts
 from tricktake.server.limits import Limits
 from tricktake.server.store import Store
 from tricktake_lab.experiment import experiment
+from tricktake_lab.memory import resident
 from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of
 
 GAME, SEATS = "skat", 3
@@ -169,23 +170,18 @@ async def _all(
         for n in range(slow + noisy)
     ]
     total = tables * work.games
-    memory = [(time.monotonic(), work.finished, _megabytes(pid))]
+    memory = [(time.monotonic(), work.finished, resident(pid))]
     done = asyncio.gather(*players)
     while not done.done():
         await asyncio.wait({done}, timeout=0.2)
         if work.finished - memory[-1][1] >= max(1, total // SAMPLES):
-            memory.append((time.monotonic(), work.finished, _megabytes(pid)))
+            memory.append((time.monotonic(), work.finished, resident(pid)))
     await done
-    memory.append((time.monotonic(), work.finished, _megabytes(pid)))
+    memory.append((time.monotonic(), work.finished, resident(pid)))
     for other in others:
         other.cancel()
     await asyncio.gather(*others, return_exceptions=True)
     return memory
-
-
-def _megabytes(pid: int) -> float:
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
 
 
 def _connect(work: Load, **more: Any) -> Any:

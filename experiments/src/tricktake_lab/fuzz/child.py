@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tricktake_lab.fuzz import memory
+from tricktake_lab import memory
 from tricktake_lab.fuzz.mutations import mutated
 from tricktake_lab.fuzz.targets import TARGETS, Target, attack
 

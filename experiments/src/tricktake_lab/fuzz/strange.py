@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tricktake_lab.fuzz import memory
+from tricktake_lab import memory
 from tricktake_lab.fuzz.targets import FILES, attack_file
 
 MEMORY = 1 << 32  # bytes of address space; what is mapped is not all used
