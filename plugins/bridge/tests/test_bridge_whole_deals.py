@@ -1,6 +1,6 @@
 """The open-card solver against DDS on whole deals: tables, leads, traces.
 
-The list of 100 deals is not part of the project: TRICKTAKE_DDS_LIST names it, or any other list. TRICKTAKE_DDS_DEALS
+TRICKTAKE_DDS_LIST names a list that is checked as a whole (``data/dds-100.dds``, or any other). TRICKTAKE_DDS_DEALS
 says how many random deals are compared with DDS itself (4 unless it is set), TRICKTAKE_DDS_SAMPLE how many of the ten
 deals of the sample (10): a table takes a second or two.
 """
