@@ -69,6 +69,7 @@ MODULES: tuple[str, ...] = (
     "skat.value_fit",
     "skat.value_own",
     "skat.stages",
+    "skat.tables_match",
     "skat.true_worlds",
     "skat.winning",
     "solver.clock",

@@ -38,9 +38,8 @@ from tricktake_skat.winning import NULL, null_array
 
 Weights = Mapping[str, FloatArray]
 
-PRIOR, CALIBRATION, SCHNEIDER_FILE = (
-    Path(__file__).with_name(f"{name}.json") for name in ("prior", "calibration", "schneider")
-)
+HERE = Path(__file__).parent  # the folder of what is fitted besides
+PRIOR, CALIBRATION, SCHNEIDER_FILE = (HERE / f"{name}.json" for name in ("prior", "calibration", "schneider"))
 QUESTIONS = {"suit": SUIT, "grand": GRAND_GAME}
 SHIPPED = (SUIT.name, GRAND_GAME.name, NULL, VALUES)  # tables of suit games, grand and Null, and value networks
 FLOOR = -4.0  # least log odds of a hand that is made to play for the prior
@@ -63,15 +62,15 @@ def _stored(file: Path) -> dict[str, Any]:
 
 
 @cache
-def prior() -> Mapping[str, Weights]:
+def prior(folder: Path = HERE) -> Mapping[str, Weights]:
     """By question ("suit", "grand") and feature: log odds of each value, the constant under "one"."""
-    stored = _stored(PRIOR)["weights"]
+    stored = _stored(folder / PRIOR.name)["weights"]
     return {name: {f: np.array(w) for f, w in stored[name].items()} for name in QUESTIONS}
 
 
-def schneider() -> FloatArray:
+def schneider(folder: Path = HERE) -> FloatArray:
     """Share of won suit games and grands with Schneider, by tricks lost: (2, 11)."""
-    return np.array([_stored(SCHNEIDER_FILE)[name] for name in QUESTIONS])
+    return np.array([_stored(folder / SCHNEIDER_FILE.name)[name] for name in QUESTIONS])
 
 
 @frozen(eq=False)
@@ -90,21 +89,26 @@ class Model:
     value: Family | None = None
 
     @classmethod
-    def of_tables(cls, suit: LearnedTable, grand: LearnedTable, nulls: FloatArray, kappa: float = KAPPA) -> Model:
+    def of_tables(
+        cls, suit: LearnedTable, grand: LearnedTable, nulls: FloatArray, kappa: float = KAPPA, folder: Path = HERE
+    ) -> Model:
         """From tables of the questions ``skat:suit`` and ``skat:grand`` and the array of a Null table.
 
-        nulls: (4 kinds, 2 leads, 3 puts, 256 configurations). kappa: games the prior counts for, above 0.
+        nulls: (4 kinds, 2 leads, 3 puts, 256 configurations). kappa: games the prior counts for, above 0. folder: of
+        prior and odds of Schneider.
         """
+        weights = prior(folder)
         return cls(
-            _cells(suit, prior()["suit"], suit_axes(), kappa)[None],
-            np.stack([_cells(grand, prior()["grand"], grand_axes(position), kappa) for position in range(3)]),
+            _cells(suit, weights["suit"], suit_axes(), kappa)[None],
+            np.stack([_cells(grand, weights["grand"], grand_axes(position), kappa) for position in range(3)]),
             np.ascontiguousarray(nulls[..., CONFIG]),
-            schneider(),
+            schneider(folder),
         )
 
-    def calibrated(self) -> Model:
-        """The model with chances as the bidder's own games bear them out."""
-        fitted = _stored(CALIBRATION)  # "suit" and "grand": a and b; "null", "ouvert": a power; "grand-hand": a factor
+    def calibrated(self, folder: Path = HERE) -> Model:
+        """The model with chances as the bidder's own games bear them out. folder: of the calibration."""
+        # "suit" and "grand": a and b; "null", "ouvert": a power; "grand-hand": a factor
+        fitted = _stored(folder / CALIBRATION.name)
         powers = [fitted["null"], fitted["null"], fitted["ouvert"], fitted["ouvert"]]
         return evolve(
             self,
