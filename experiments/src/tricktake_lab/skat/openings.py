@@ -7,6 +7,7 @@ as usual here, but a defender in forehand opens with any card of his hand, all e
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -23,18 +24,20 @@ from tricktake_skat.games import (
     play_rows,
     unplayed,
 )
-from tricktake_skat.kernels import GRAND, cards
+from tricktake_skat.kernels import GRAND, cards, features
 from tricktake_skat.kernels import games as game_kernel
 from tricktake_skat.policy_rows import play_by
 from tricktake_skat.questions.lead import LEAD_GRAND, LEAD_SUIT
+from tricktake_skat.scoring import BONUS, OTHERS_BONUS
 from tricktake_skat.strategies.expert import Expert
 from tricktake_skat.strategies.opening import Choose, chosen, opens
 
-from tricktake.arrays import IntArray
+from tricktake.arrays import BoolArray, FloatArray, IntArray
 from tricktake.cards import bits
 from tricktake.deal import STREAM
 from tricktake.learning import LearnedTable, Question, learn, merge
 from tricktake.learning.rows import RowArray
+from tricktake.policy.policy import Policy
 from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, learned, stored
 from tricktake_lab.outcome import Cell, Outcome, Sheet, mean_of, share_of
@@ -127,6 +130,74 @@ def opened(seed: int, deals: int) -> Outcome:
             facts[f"{name}, {kind}: declarer's wins"] = mean_of(gap, "%", 4)
     columns = ("tables say", "games", "n", "another card", "won", "won by the tables' opening", "difference", "points")
     return Outcome((Sheet.of("Openings of a defender in forehand, cards by skat:expert", columns, lines),), facts)
+
+
+CARDS = ("lowest", "highest")
+SKATS = 33  # of 231, with which hands are weighed here (as in ``value_own``)
+
+
+@experiment(
+    "openings.partner",
+    item="docs/results.md, the partner's suit as a lead",
+    seed=4003,
+    smoke={"deals": 200},
+    small={"deals": 4000},
+    paper={"deals": 40_000},
+)
+def partner(seed: int, deals: int, policy: str = POLICY) -> Outcome:
+    """What it is worth to open with a suit the partner bid on, instead of what the policy leads; bid by networks.
+
+    Points that each defender gains on the declarer. Beside it the same of side suits the partner did not bid on, in the
+    same games: what such a change costs by itself.
+    """
+    plays = find_policy(policy)
+    rows = dealt_rows(seed, 0, deals)
+    bid_rows([Player()], rows, np.zeros((deals, SEATS), np.int64), SKATS)
+    rows = rows[opens(rows)]
+    usual = unplayed(rows)
+    play_by(plays, usual)
+    others = rows["bids"][np.arange(len(rows)), SEATS - rows["declarer"]]
+    named = np.array([[features.bid_on(bid, suit) == 1 for suit in range(4)] for bid in others.tolist()])
+    named &= np.arange(4) != rows["game"][:, None]
+    spoke = named.any(axis=1)
+    lines: list[tuple[Cell, ...]] = []
+    for kind, of_kind in (("suit", rows["game"] < GRAND), ("grand", rows["game"] == GRAND)):
+        for title, card in product(("bid on", "not bid on"), CARDS):
+            parts = [
+                _instead(rows, usual, spoke & of_kind & (named[:, suit] == (title == "bid on")), suit, card, plays)
+                for suit in range(4)
+            ]
+            points, won = (np.concatenate(column) for column in zip(*parts, strict=True))
+            lines.append((kind, title, card, len(points), mean_of(points, digits=2), mean_of(won, "%")))
+    own = usual["cards"][:, 0]
+    follows = named[np.arange(len(rows)), own >> 3] & (cards.PLAIN >> (own & 7) & 1 != 0)
+    facts: dict[str, Cell] = {
+        "partner bid on a side suit": share_of(spoke),
+        "the policy opens with it": share_of(follows[spoke]),
+    }
+    columns = ("game", "suit the partner", "card of it", "n", "points gained", "more games the declarer lost")
+    title = f"{len(rows)} contracts with a defender in forehand; where the policy led another suit"
+    return Outcome((Sheet.of(title, columns, lines),), facts)
+
+
+def _instead(
+    rows: RowArray, usual: RowArray, some: BoolArray, suit: int, card: str, policy: Policy
+) -> tuple[FloatArray, FloatArray]:
+    """Where forehand holds cards of a side suit and led none of them: points and games more that it gains with one."""
+    own, led = rows["hands"][:, 0] | rows["deal"][:, 0], usual["cards"][:, 0]
+    held = np.where(rows["game"] == suit, 0, own & cards.PLAIN << 8 * suit)
+    at = np.flatnonzero(some & (held != 0) & ~((led >> 3 == suit) & (cards.PLAIN >> (led & 7) & 1 != 0)))
+    again = unplayed(rows[at])
+    order = [list(bits(int(mask))) for mask in held[at]]
+    again["cards"][:, 0] = [each[0] if card == "lowest" else each[-1] for each in order]
+    play_by(policy, again)
+    return _ahead(usual[at]) - _ahead(again), (usual["won"][at] - again["won"]).astype(float)
+
+
+def _ahead(rows: RowArray) -> FloatArray:
+    """Seeger points that the declarer gains on each defender."""
+    value = rows["value"].astype(float)
+    return np.asarray(np.where(value > 0, value + BONUS, value - BONUS - OTHERS_BONUS[SEATS]))
 
 
 def _opened(rows: RowArray, first: IntArray) -> RowArray:
