@@ -74,9 +74,9 @@ def test_openings_are_drawn_from_the_hand() -> None:
     assert 0 < np.isin(rows["cards"][:, 0], [6, 14, 22, 30]).mean() < 0.3  # aces
     part = rows[(rows["id"] >= 100) & (rows["id"] < 150)]
     assert np.array_equal(openings(9, 100, 50), part)
-    by_rule = openings(9, 100, 50, policy="")
-    assert np.array_equal(by_rule["cards"][:, 0], part["cards"][:, 0])
-    assert not np.array_equal(by_rule["cards"], part["cards"])
+    by_policy = openings(9, 100, 50, policy="skat:cards")
+    assert np.array_equal(by_policy["cards"][:, 0], part["cards"][:, 0])
+    assert not np.array_equal(by_policy["cards"], part["cards"])
 
 
 def test_chances_are_set_right_by_what_was_won():

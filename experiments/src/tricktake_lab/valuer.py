@@ -15,7 +15,7 @@ from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet
 
 # the game, and the deals of the published run; blind nil is left out: it is bid without a look at the cards
-GAMES = {"spades(blind=false)": 150, "oh_hell": 150, "schafkopf": 150, "doppelkopf": 150, "hearts": 40, "bridge": 25}
+GAMES = {"spades(blind=false)": 25, "oh_hell": 194, "schafkopf": 69, "doppelkopf": 244, "hearts": 58, "bridge": 20}
 CARDS = "core:manners"
 # A the valuer, B the other: every player holds the cards of both halves of the table
 SEATINGS = {4: (("ABAB", "BABA"), ("ACAC", "CACA")), 3: (("ABB", "BAB", "BBA"), ("ACC", "CAC", "CCA"))}

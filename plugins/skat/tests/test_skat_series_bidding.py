@@ -56,7 +56,7 @@ def test_it_risks_more_behind_and_less_ahead() -> None:
 
 def call(own: float | None, **options: bool) -> tuple[str, str]:
     """What middlehand says of a weak hand in the last deal with this score; the others have none."""
-    hand = SKAT.parse_mask("CJ HJ CA CT C9 SK S9 HT DA D7")
+    hand = SKAT.parse_mask("CJ HJ CA CT C9 SK S9 HT DK D7")
     rest = [card.index for card in SKAT if not hand >> card.index & 1]
     masks = [sum(1 << card for card in rest[a:b]) for a, b in ((0, 10), (10, 20), (20, 22))]
     game = find_game("skat")

@@ -1,7 +1,8 @@
 """The games behind the opening questions, and the tables learned from them.
 
 Neither the rule player nor XSkat ever leads under an ace, so their games cannot say what that is worth. Deals are bid
-as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then a policy plays.
+as usual here, but a defender in forehand opens with any card of his hand, all equally likely; then rules play the
+rest, or a policy.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ QUESTIONS: dict[str, Question] = {"lead-suit": LEAD_SUIT, "lead-grand": LEAD_GRA
 
 
 def openings(
-    seed: int, first: int, n: int, stream: str = STREAM, policy: str = POLICY, bidder: Player = RULE_PLAYER
+    seed: int, first: int, n: int, stream: str = STREAM, policy: str = "", bidder: Player = RULE_PLAYER
 ) -> RowArray:
     """The suit games and grands with a defender in forehand among the deals ``first`` to ``first + n - 1`` of a seed;
     he opens with any card. policy: plays the others, "" for the rule player.
@@ -66,7 +67,7 @@ def openings(
     return rows
 
 
-def blocks(seed: int, deals: int, stream: str = STREAM, policy: str = POLICY) -> Iterator[RowArray]:
+def blocks(seed: int, deals: int, stream: str = STREAM, policy: str = "") -> Iterator[RowArray]:
     """``openings`` of the deals 0 to ``deals - 1``, block by block."""
     for first in range(0, deals, BLOCK):
         yield openings(seed, first, min(BLOCK, deals - first), stream, policy)
@@ -80,7 +81,7 @@ def blocks(seed: int, deals: int, stream: str = STREAM, policy: str = POLICY) ->
     small={"deals": 50_000},
     paper={"deals": 3_000_000},
 )
-def lead_tables(seed: int, deals: int, stream: str = STREAM, policy: str = POLICY) -> Outcome:
+def lead_tables(seed: int, deals: int, stream: str = STREAM, policy: str = "") -> Outcome:
     """The tables of the opening lead, learned from self-play whose openings are drawn from the hand.
 
     stream: of the deals. policy: plays all other cards, "" for the rule player.

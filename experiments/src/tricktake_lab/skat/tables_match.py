@@ -94,7 +94,7 @@ def judged(sets: Mapping[str, Winning], seed: int, games: int, cards: str) -> Sh
     "bidding.tables",
     item="docs/results.md, bidding: tables of the policy's games",
     seed=9181,
-    smoke={"deals": 20, "games": 400},
+    smoke={"deals": 6, "games": 200},
     small={"deals": 1000, "games": 40_000},
     paper={"deals": 5000, "games": 200_000},
 )

@@ -27,30 +27,35 @@ from tricktake.learning import LearnedTable, Question, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.learning.rows import RowArray
 from tricktake.learning.smooth import smoothed, with_unknown
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Z95, Estimate, Outcome, Sheet, share_of
-from tricktake_lab.skat.bidding import matched
+from tricktake_lab.skat.bidding import CARDS, matched
 
 WELL_FILLED = 1000  # judged games of a bucket
 BINS = 20
 BLOCK = 50_000
 
 
-def blocks(source: str) -> Iterator[RowArray]:
-    """Rows of a record file, or of ``SEED:GAMES`` of self-play. Raises InputError."""
+def blocks(source: str, policy: str = CARDS) -> Iterator[RowArray]:
+    """Rows of a record file, or of ``SEED:GAMES`` of self-play. policy: plays its cards, "" for the rule player.
+
+    Raises InputError.
+    """
     seed, colon, games = source.partition(":")
     if colon and (seed + games).isdecimal():
+        plays = find_policy(policy) if policy else None
         for first in range(0, int(games), BLOCK):
-            yield play(int(seed), first, min(BLOCK, int(games) - first))
+            yield play(int(seed), first, min(BLOCK, int(games) - first), policy=plays)
         return
     if not Path(source).is_file():
         raise InputError(source, None, None, "neither a file nor SEED:GAMES")
     yield from read_rows(source)
 
 
-def games_of(question: Question, source: str) -> tuple[IntArray, IntArray]:
-    """Vectors and results of all games of a question."""
-    parts = [question.found(rows)[:2] for rows in blocks(source)]
+def games_of(question: Question, source: str, policy: str = CARDS) -> tuple[IntArray, IntArray]:
+    """Vectors and results of all games of a question, from ``blocks``."""
+    parts = [question.found(rows)[:2] for rows in blocks(source, policy)]
     return np.concatenate([values for values, _ in parts]), np.concatenate([won for _, won in parts])
 
 
@@ -147,14 +152,16 @@ def calibration(
     table: str | None = None,
     judged_by: str | None = None,
     svg: Path | None = None,
+    policy: str = CARDS,
 ) -> Outcome:
     """How well a learned table tells who wins, layer by layer.
 
-    table: a file instead of the registered one. judged_by: a log instead of self-play. svg: the reliability diagram.
+    table: a file instead of the registered one. judged_by: a log instead of self-play, whose cards ``policy`` plays, ""
+    for the rule player. svg: the reliability diagram.
     """
     asks = find_question(question)
     asked = find_table(table or question, asks)
-    vectors, won = games_of(asks, judged_by or f"{seed}:{games}")
+    vectors, won = games_of(asks, judged_by or f"{seed}:{games}", policy)
     ways = variants(asked)
     title = f"{question}: learned from {asked.games} games, judged by {len(won)}"
     sheet = _evaluated(title, {"smoothed": ways.pop("smoothed"), **ways}, vectors, won)
@@ -208,11 +215,12 @@ def ablation(
     base: str = "base-suit.table",
     table: str | None = None,
     judged_by: str | None = None,
+    policy: str = CARDS,
 ) -> Outcome:
     """What the base table and the games of self-play are worth.
 
     base: the file of the base table; empty for one counted on the spot from the sample of XSkat's games, which then is
-    added to the table instead of taken out of it.
+    added to the table instead of taken out of it. judged_by, policy: as of ``winning.calibration``.
     """
     asks = find_question(question)
     whole = find_table(table or question, asks)
@@ -222,7 +230,7 @@ def ablation(
     else:
         first, played = merge(learn(asks, rows) for rows in read_rows(log_file("sample"))), whole
         whole = _sum(first, played)
-    vectors, won = games_of(asks, judged_by or f"{seed}:{games}")
+    vectors, won = games_of(asks, judged_by or f"{seed}:{games}", policy)
     chosen = {
         "base only": first,
         "self-play only": played,
