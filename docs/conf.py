@@ -47,6 +47,7 @@ nb_execution_mode = "force"
 nb_execution_timeout = 600  # seconds a cell: kernels may have to be compiled first
 nb_execution_raise_on_error = True
 nb_merge_streams = True
+nb_output_stderr = "remove"  # what is said while kernels are compiled
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -31,11 +31,12 @@ class Rows:
     since small numbers are read faster; a number that does not fit is refused.
 
     The other fields make rows, each a function or ``"module:function"``. from_records(records) returns rows of
-    ``GameRecord``s (none for those without a row; an InputError refuses a record). readers: faster readers of files, by
-    name of the format; reader(path, refuse) yields arrays of rows and passes each bad record to ``refuse`` as an
-    InputError. play(seed, first, n, tables) returns the rows of the deals first to first + n - 1 of a seed in
-    self-play; tables are those learned so far, by name of the question, and the rows depend on nothing but these
-    arguments. open_card(rows) returns the open-card solver's results: 1 won, 0 lost, -1 unknown (OUTER-20).
+    ``GameRecord`` values (none for those without a row; an InputError refuses a record). readers: faster readers of
+    files, by name of the format; reader(path, refuse) yields arrays of rows and passes each bad record to
+    ``refuse`` as an InputError. play(seed, first, n, tables) returns the rows of the deals first to first + n - 1
+    of a seed in self-play; tables are those learned so far, by name of the question, and the rows depend on nothing
+    but these arguments. open_card(rows) returns the open-card solver's results: 1 won, 0 lost, -1 unknown
+    (OUTER-20).
     """
 
     name: str
