@@ -38,6 +38,7 @@ html_static_path = ["_site/site.css"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_show_search_summary = False  # would be fetched page by page, which browsers refuse for files
 templates_path: list[str] = []
 pygments_style, pygments_dark_style = "friendly", "github-dark"
