@@ -266,6 +266,22 @@ def test_it_comes_back_to_its_chair(server: Running, token: str) -> None:
         assert over(me, 1)
 
 
+def test_who_has_left_the_chair_sees_nothing_of_the_next(server: Running, token: str) -> None:
+    """An account may get up by another connection; whoever sits down there then is not looked over the shoulder."""
+    with server.client() as me, server.client(token) as same, server.client(server.account("Next")) as guest:
+        table = me.create("skat", "me", "open", "open")
+        program = Program(server, token, table=table, chair=1)
+        me.say(type="watch", table=table)
+        while not me.until("table")["chairs"][1]["name"]:
+            pass
+        same.say(type="leave", table=table)
+        assert program.refused() == "the chair was left"
+        guest.say(type="sit", table=table, chair=1)
+        assert guest.until("table")["you"] == 1
+        assert not any(message["type"] in ("new", "decide") for message in program.seen)
+        me.say(type="close", table=table)
+
+
 def test_a_sign_of_life(server: Running, token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tricktake.server.engine.PING_SECONDS", 0.2)
     with server.client() as me:

@@ -22,6 +22,7 @@ from tricktake.messages import Node, parse
 from tricktake.search.limit import Limit
 from tricktake.server.room import OVER, PLAYING, Room
 from tricktake.server.server import Server
+from tricktake.server.store import Account
 from tricktake.server.talk import HELLO_SECONDS, NORMAL, POLICY, Refused, Talk
 from tricktake.server.thinking import SHARE
 from tricktake.strategies.player import game_roles
@@ -93,6 +94,9 @@ class EngineSeat(Talk):
 
     def changed(self, room: Room) -> None:
         """Something at its table is new: it may have to decide, or a game is over."""
+        if room.chair_of(self._who().id) != self.chair:  # it is somebody else's view from now on
+            self.end(Refused(NORMAL, "the chair was left"))
+            return
         table, seat = room.table, room.seat_of(self.chair)
         if table is not None and seat is not None:
             if self._number != room.number:
@@ -106,6 +110,10 @@ class EngineSeat(Talk):
         if room.state == OVER:
             self._say({"type": "quit"})
             self.end(Refused(NORMAL, "the table is closed"))
+
+    def _who(self) -> Account:
+        assert self.account is not None
+        return self.account
 
     def listed(self) -> None:
         """Lists are for people."""
@@ -158,7 +166,7 @@ class EngineSeat(Talk):
                     raise node["type"].wrong("answers no ping")
                 node["n"].number(self._ping, self._ping)
                 self._ping = None
-            else:
+            elif self._ended is None:
                 self._decided(node)
         except InputError as error:
             raise Refused(POLICY, str(error)) from None
