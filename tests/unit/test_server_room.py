@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tricktake.action import Action
 from tricktake.cards import bits, unsigned
 from tricktake.deal import Deal, deal
 from tricktake.errors import IllegalAction, InputError
@@ -225,6 +226,29 @@ def test_actions_that_come_too_late_or_from_others() -> None:
     room.act(chair, bid, 0)
     assert len(room.table.events) == 1
     assert host.store.actions(room.game_id) == [f"{actor} bid:18"]
+
+
+def test_a_claim_that_was_refused_is_not_asked_again_in_this_game() -> None:
+    host, rng = Fake(), random.Random(4)
+    room = room_of(host, "skat", *(Chair(PERSON, account) for account in (1, 2, 3)), games=50)
+    claim = Action("claim")
+    while True:  # until some seat claims what is not so
+        run(host, room, rng, 1)
+        table = room.table
+        if room.state != PLAYING or table is None or table.tricks is None:
+            continue
+        chair = room.seats[0]
+        try:
+            room.act(chair, claim, len(table.events))
+        except IllegalAction:
+            break
+    for _ in range(3):
+        run(host, room, rng, 1)
+        assert room.table is table
+        assert not table.over
+        with pytest.raises(IllegalAction, match="once a game"):
+            room.act(chair, claim, len(table.events))
+    room.act(chair, Action("concede"), len(table.events))
 
 
 def test_a_clock_that_runs_out_and_who_comes_back() -> None:

@@ -79,7 +79,7 @@ class Room:
         self.result: dict[str, Any] | None = None
         self._clock: Any = None
         self._since, self._seconds = 0.0, 0.0
-        self._refused: set[tuple[int, int]] = set()
+        self._refused: set[tuple[int, Action]] = set()  # claims of seats in this game
         self._thinking = (-1, -1)
 
     # -- who sits where -------------------------------------------------------------------------------------------
@@ -199,11 +199,14 @@ class Room:
         if table.actor == seat and action in table.legal():
             self._apply(action, None)
             return
-        if self._claims(seat, action):  # which may take a search: one a position
-            if (seat, events) in self._refused:
-                raise IllegalAction("refused before")
-            self._refused.add((seat, events))
-        self._apply(action, seat)
+        if (seat, action) in self._refused:  # another one would ask again what the hidden cards allow
+            raise IllegalAction("this was refused already, and may be said once a game")
+        try:
+            self._apply(action, seat)
+        except IllegalAction:
+            if self._claims(seat, action):
+                self._refused.add((seat, action))
+            raise
 
     def bot_acts(self, number: int, events: int, answer: tuple[Action, str] | None) -> None:
         """The answer of a bot that was asked in game ``number`` after so many events; None if it failed."""
