@@ -42,3 +42,16 @@ def test_what_is_no_file_is_an_input_error() -> None:
     assert found["findings"] == []
     assert found["inputs"] > 5 * 15
     assert found["megabytes"] < 1024
+
+
+CUT = ("iss", "dds", "pgn", "lin", "jsonl", "view", "engine", "seat")
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_cut_anywhere_it_is_an_input_error(name: str, tmp_path: Path) -> None:
+    """Samples end after each of their first and last hundred bytes, and at some between."""
+    target = TARGETS[name]
+    data = target.samples()[0]
+    ends = {*range(100), *range(len(data) - 100, len(data)), *range(0, len(data), max(1, len(data) // 100))}
+    for end in sorted(end for end in ends if 0 <= end < len(data)):
+        assert attack(target, data[:end], tmp_path) is None, end
