@@ -82,10 +82,11 @@ class Pack:
             if used & mask:
                 raise fault(where, f"in two places: {self.layout.deck.names(used & mask)}")
             used |= mask
-        rest = bits(self.layout.deck.full_mask & ~used)
         for place, size in enumerate(self.layout.sizes):
             if masks[place].bit_count() > size:
                 raise fault(where, f"{masks[place].bit_count()} cards in place {place}, which has {size}")
+        rest = bits(self.layout.deck.full_mask & ~used)
+        for place, size in enumerate(self.layout.sizes):
             while masks[place].bit_count() < size:
                 masks[place] |= 1 << next(rest)
         return self.deal(masks, where)

@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tricktake_bridge.deck import LAYOUT
+from tricktake_bridge.formats.common import PACK
 from tricktake_bridge.table_manager.manager import Manager
 from tricktake_bridge.table_manager.net import managing, play
 from tricktake_bridge.table_manager.player import Player
@@ -357,3 +358,12 @@ def test_records_name_the_teams() -> None:
     (record,) = Room(boards(1)).play().results
     assert record.players == ("NS", "EW", "NS", "EW")
     assert evolve(record, players=()).deal == boards(1)[0].deal
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_more_cards_than_a_hand_has_are_refused(place: int) -> None:
+    """A manager may tell of more cards of a seat than it was dealt."""
+    held = [0] * 4
+    held[place] = (1 << 14) - 1
+    with pytest.raises(InputError, match=f"14 cards in place {place}"):
+        PACK.completed(held, "cards")
