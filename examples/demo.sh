@@ -15,7 +15,8 @@ try() { # a command, shown as one would type it, and run
   "$@"
 }
 
-say "1. Recorded games, judged: who won, who would have won with open cards, and what our player makes of the same cards"
+say "1. Recorded games, judged: who won, who would have won with open cards, and what our player makes of the same cards
+   (one record of the 23 hides a card and is refused)"
 try tricktake replay skat tests/data/iss-23.sgf --strategy "play=$learned"
 
 say "2. One of these games, explained: what each card gave away, and what rules written by people say to play instead"
