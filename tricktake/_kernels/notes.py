@@ -28,8 +28,9 @@ def find_note(w, t, f):
     seat = w[f + F.SEAT]
     best = w[f + F.BEST] + 1 if w[f + F.PLAYED] else np.int64(0)
     tag = shape.mixed(w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | best << 3 | seat)
-    tag = shape.mixed(tag ^ t[T_EPOCH], w[S.HANDS + seat])
+    tag = shape.mixed(tag, w[S.HANDS + seat])
     at = t[T_NOTES] + (tag >> 20 & t[T_NOTE_MASK])
+    tag ^= t[T_EPOCH] << CARD_BITS
     w[f + F.NOTE] = at
     w[f + F.NOTE_TAG] = tag
     if (t[at] ^ tag) >> CARD_BITS:
