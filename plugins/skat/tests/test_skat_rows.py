@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tricktake_skat._kernels import rows as kernel
-from tricktake_skat.games import play_deals, play_games
+from tricktake_skat.games import play_deals, play_games, unplayed
+from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows import (
     GAMES,
     fill_row,
@@ -19,12 +20,13 @@ from tricktake_skat.rows import (
     read_rows,
     rows_of_records,
 )
-from tricktake_skat.rows_play import explored, open_card, open_eyes, play
+from tricktake_skat.rows_play import Exploration, explored, open_card, open_eyes, play
 
 from tricktake.errors import InputError
 from tricktake.learning.selfplay import records_of
 from tricktake.records import formats, scan
 from tricktake.records.record import GameRecord
+from tricktake.strategies.policy import find_policy
 
 FORMATS = ("xskat", "pgn")
 
@@ -205,3 +207,17 @@ def test_eyes_with_open_cards_are_enough_where_open_cards_win() -> None:
     assert ((eyes >= 61) == (won == 1))[trumps].all()
     assert (won[trumps] == 1).any()
     assert (won[trumps] == 0).any()
+
+
+def test_a_policy_leaves_schwarz_announced_to_rules() -> None:
+    """Its tricks count, not its eyes, which the policy has not learned; beside it other suit games are the policy's."""
+    rows = explored(3, 0, 60, Exploration(("suit",)))
+    rows = unplayed(rows[rows["declarer"] >= 0])
+    rows["hand"], rows["announced"] = 1, np.arange(len(rows)) % 2 * 2
+    rows["put"] = rows["deal"][:, 3]
+    by_policy, by_rule = rows.copy(), rows.copy()
+    play_by(find_policy("skat:cards"), by_policy)
+    play_by(None, by_rule)
+    same = (by_policy["cards"] == by_rule["cards"]).all(axis=1)
+    assert same[rows["announced"] == 2].all()
+    assert same[rows["announced"] == 0].mean() < 0.2
