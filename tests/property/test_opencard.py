@@ -359,3 +359,12 @@ def test_sides_and_rules_are_checked():
         Positions.from_states([state, TrickState(SHAPES["null"], [1, 2, 4])])
     with pytest.raises(ValueError, match="threshold"):
         SOLVER.batch(Positions.from_states([state]), "win")
+
+
+def test_nodes_do_not_depend_on_what_was_asked_before() -> None:
+    rng, solver = np.random.default_rng(3), opencard.Solver(1)
+    size = 10 if JIT else 3
+    order = rng.permutation(32)[: 3 * size].reshape(3, size)
+    state = TrickState(SHAPES["suit"], [sum(1 << int(card) for card in hand) for hand in order])
+    nodes = {solver.solve(state, 1, line=False).nodes for _ in range(20)}
+    assert len(nodes) == 1
