@@ -55,3 +55,13 @@ def test_cut_anywhere_it_is_an_input_error(name: str, tmp_path: Path) -> None:
     ends = {*range(100), *range(len(data) - 100, len(data)), *range(0, len(data), max(1, len(data) // 100))}
     for end in sorted(end for end in ends if 0 <= end < len(data)):
         assert attack(target, data[:end], tmp_path) is None, end
+
+
+def test_what_fuzzing_found_in_series(tmp_path: Path) -> None:
+    """A number of games without end; a store whose game is no text."""
+    series, store = TARGETS["rated"].samples()
+    long = series + b"9,a,1," + b"9" * 70_000 + b"\n"
+    assert attack(TARGETS["rated"], long, tmp_path) is None
+    untrue = store.replace(b'"game":"skat"', b'"game":true')
+    assert untrue != store
+    assert attack(TARGETS["rated"], untrue, tmp_path) is None

@@ -304,6 +304,6 @@ def _entries(path: Path, rows: Any, columns: Sequence[int]) -> Iterator[tuple[st
         if not math.isfinite(score):
             raise InputError(path, rows.line_num, "score", f"{words[2]!r} is no number")
         games = words[3] if len(words) > 3 else "1"
-        if not games.isdecimal() or int(games) < 1:
-            raise InputError(path, rows.line_num, "games", f"{games!r} is no number of games")
+        if not games.isdecimal() or len(games) > 15 or int(games) < 1:
+            raise InputError(path, rows.line_num, "games", f"{games[:40]!r} is no number of games")
         yield words[0], words[1], score, int(games), rows.line_num

@@ -120,6 +120,8 @@ class Config:
     @classmethod
     def _of_row(cls, row: Mapping[str, Any]) -> Config:
         fields = {name: row[name] for name in ("game", "deals", "seed", "mode", "max_faults")}
+        if not isinstance(fields["game"], str):
+            raise TypeError(f"game is {fields['game']!r}, no text")
         fields["players"] = tuple(PlayerConfig.from_row(player) for player in row["players"])
         fields["seatings"] = row["seatings"] if isinstance(row["seatings"], str) else tuple(row["seatings"])
         return cls(**fields)
