@@ -85,8 +85,9 @@ def question(seed: int, deals: int, seconds: tuple[str, ...] = ("0.01", "0.1")) 
     paper={"deals": 4000},
 )
 def threads(seed: int, deals: int, runs: int = 3, jobs: int = 2, mode: Mode = "value") -> Outcome:
-    """How many times as fast ``jobs`` threads answer about deals for eyes as one, run in turn; the answers are
-    compared on the way.
+    """How many times as fast ``jobs`` threads answer about deals for eyes as one, run in turn.
+
+    The answers are compared on the way.
     """
     positions = Positions.from_states(bench.deals(bench.eyes_rules(), 10, deals, seed), 1)
     threshold = 61 if mode == "win" else None
