@@ -17,7 +17,7 @@ from tricktake_lab.skat.numbers import follows_twice, repeat_chance
 from tricktake_lab.skat.proven_cells import MODES, SETTINGS, results, spec_of
 from tricktake_lab.skat.rating_tables import uneven
 from tricktake_lab.skat.replayed import CELLS, Replay, discarded, played, recorded_rows, series_points
-from tricktake_lab.skat.stages import base_of, shipped
+from tricktake_lab.skat.stages import base_of, of_xskat
 from tricktake_skat.games import Games, play_contracts, play_games, score36
 from tricktake_skat.kernels import NULL, features
 
@@ -88,7 +88,7 @@ def test_contracts_are_played_alike_at_the_table_and_in_batches() -> None:
 
 
 def test_the_base_is_what_was_learned_without_bids() -> None:
-    for table in shipped():
+    for table in of_xskat():
         base = base_of(table)
         at = table.form.names.index("bid")
         first = base.form.hash(0).unrank(base.layers[0].keys)

@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 from attrs import frozen
-from tricktake_skat.bidding.model import learned
-from tricktake_skat.bidding.style import Style
 from tricktake_skat.deals import dealt
 from tricktake_skat.deck import SEATS
 from tricktake_skat.games import Games, Player, bid_rows, rotated, rows_of_deals
@@ -26,7 +24,7 @@ from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 from tricktake_lab.skat.replayed import CARDS
-from tricktake_lab.skat.stages import BLOCK, JUDGED_SEED, Tables, added, base_of, bidder, shipped
+from tricktake_lab.skat.stages import BLOCK, JUDGED_SEED, Tables, added, base_of, bidder, of_xskat
 
 RULE = "skat:rule"
 TEAMS = ((0, 0, 1), (0, 1, 1))  # learners are number 0
@@ -87,12 +85,12 @@ def gains(ours: Player, others: Player, deals: IntArray, cards: Sequence[str]) -
 def pair(seed: int, games: int, deals: int, cards: tuple[str, ...] = (RULE, CARDS)) -> Outcome:
     """Learners against the base by who played the games learned from, and by who plays the cards of the match.
 
-    games: of self-play, beside the tables that come along, which have 16 million of the rule player.
+    games: of self-play, beside the tables that know 16 million of the rule player (``stages``).
     """
-    whole = shipped()
+    whole = of_xskat()
     base = base_of(whole[0]), base_of(whole[1])
     dealt_now, others = dealt(seed + JUDGED_SEED, 0, deals), bidder(base)
-    learners = {"16 million, bid and played by rule": Player(Style(), learned(value=""))}
+    learners = {"16 million, bid and played by rule": bidder(whole)}
     learners |= {way.name: bidder(grown(base, way, seed, games)) for way in WAYS}
     facts, lines = dict[str, Any](), []
     for name, ours in learners.items():
