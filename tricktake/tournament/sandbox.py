@@ -77,7 +77,7 @@ def link_kernels(source: Path) -> None:
         own = kernels() / Path(folder).relative_to(source)
         own.mkdir(parents=True, exist_ok=True)
         for name in names:
-            if not name.endswith(".lock"):
+            if name != "lock":
                 (own / name).symlink_to(Path(folder) / name)
 
 
