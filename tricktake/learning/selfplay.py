@@ -37,9 +37,7 @@ NO_LIMIT = Limit()
 
 CHUNK = 1000  # deals of a player at a time, so that their rows are soon there
 NARROW = ("<i1", "<i2", "<i4", "<u4", "<i8")  # 32 cards as a mask fill the fourth
-BLOCK = (
-    20_000  # deals of compiled play at a time: a second; of a thousand a policy's preparations take most of the time
-)
+BLOCK = 20_000  # deals of compiled play at a time: a second; of 1,000 a policy's preparations take most of the time
 PLAYER_BLOCK = 200  # deals of a block of a player that is kept: some seconds
 
 

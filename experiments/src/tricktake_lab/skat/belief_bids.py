@@ -24,7 +24,7 @@ from tricktake.table import Table
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 from tricktake_lab.skat.belief_fit import SKAT_GAME, Array, cell, fit, gain, moments
-from tricktake_lab.skat.card_players import Cost, card_player, contracts_bid, play_out
+from tricktake_lab.skat.card_players import Cost, card_player, contracts_bid, play_out, role_gain
 from tricktake_lab.skat.full_games import POLICY
 
 SCALES = (5.0, 10.0, 20.0, 40.0)  # points in which a bid is likelier or less likely by a unit of log odds
@@ -122,10 +122,8 @@ def gained(table: Table, one: Player, other: Player, role: str, limit: Limit, ke
     """What the declarer gains on each defender in Seeger points, with the sign of the role that ``one`` plays."""
     declarer = contract_of(table).declarer
     names = ["one" if (seat == declarer) == (role == "declarer") else "other" for seat in range(SEATS)]
-    score = play_out(table, names, {"one": one, "other": other}, limit, key, Cost())
-    points = SKAT_GAME.series_points(score)
-    gain = points[declarer] - points[(declarer + 1) % SEATS]
-    return gain if role == "declarer" else -gain
+    play_out(table, names, {"one": one, "other": other}, limit, key, Cost())
+    return role_gain(table, role)
 
 
 @experiment(

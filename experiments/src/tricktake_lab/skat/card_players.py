@@ -89,6 +89,13 @@ def contracts_bid(bidder: str, seed: int, first: int) -> Iterator[tuple[int, Tab
             yield number, table
 
 
+def role_gain(table: Table, role: str) -> float:
+    """What the declarer of a finished game gains on each defender in Seeger points, with the sign of a role's side."""
+    declarer, points = contract_of(table).declarer, table.game.series_points(table.score())
+    gain = points[declarer] - points[(declarer + 1) % SEATS]
+    return gain if role == "declarer" else -gain
+
+
 def duel(
     one: str, other: str, bidder: str, seed: int, first: int, kinds: tuple[str, ...], nodes: int
 ) -> Iterator[Played]:

@@ -12,7 +12,6 @@ from itertools import islice
 
 import numpy as np
 from tricktake_skat.contract import contract_of
-from tricktake_skat.deck import SEATS
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.belief import FACTOR, Belief
@@ -26,7 +25,7 @@ from tricktake.table import Table
 from tricktake.view import View
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet, mean_of
-from tricktake_lab.skat.card_players import contracts_bid
+from tricktake_lab.skat.card_players import contracts_bid, role_gain
 
 ROLES = ("declarer", "defenders")
 POLICY = "skat:cards"
@@ -73,9 +72,7 @@ def played(table: Table, part: Rollouts | Pimc, share: float, role: str, limit: 
         found = part.best(situation, limit, rng) if isinstance(part, Pimc) else part.recommend(situation, limit, rng)
         assert found is not None
         table.apply(found.action)
-    points = table.game.series_points(table.score())
-    gain = points[declarer] - points[(declarer + 1) % SEATS]
-    return gain if role == "declarer" else -gain
+    return role_gain(table, role)
 
 
 @experiment(
