@@ -15,6 +15,8 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import zlib
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -53,7 +55,9 @@ class Here:
 
 
 class Running:
-    """A server that runs until the end of a ``with``. token: of the host's account. seeds: of deals by their label."""
+    """A server that runs until the end of a ``with``. token: of the host's account. seeds: of deals by their label;
+    other deals follow from the test's name, so that a test plays the same games whichever ran before it.
+    """
 
     def __init__(self, store: Path | str = ":memory:", seeds: dict[str, int] | None = None, **limits: Any) -> None:
         self.store, self.limits, self.seeds = store, Limits(**limits), seeds or {}
@@ -83,10 +87,16 @@ class Running:
                 await super().startup(sockets)
                 self.ready.set()
 
-        self.server = Server(Store(self.store), self.limits, Here())  # type: ignore[arg-type]
+        tables: Counter[str] = Counter()
+
+        class Dealt(Store):
+            def seed(inner, label: str, new: int) -> int:  # noqa: N805
+                test = os.environ["PYTEST_CURRENT_TEST"].split(" (")[0]
+                tables[test] += 1
+                return super().seed(label, self.seeds.get(label, zlib.crc32(f"{test} {tables[test]}".encode())))
+
+        self.server = Server(Dealt(self.store), self.limits, Here())  # type: ignore[arg-type]
         self.token = self.server.accounts.host_token()
-        for label, seed in self.seeds.items():
-            self.server.store.seed(label, seed)
         app = make_app(self.server, [self.host])
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_max_size=4 * self.limits.message,
                                 timeout_graceful_shutdown=1, lifespan="on")  # fmt: skip

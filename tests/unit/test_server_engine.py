@@ -206,7 +206,7 @@ def test_garbage_ends_the_connection_but_not_the_game(server: Running, token: st
 
 def test_what_is_illegal_or_an_error_is_replaced(server: Running, token: str, said: Callable[[], list[str]]) -> None:
     with server.client() as me:
-        table = me.create("skat", "random", "open", "random", games=1, bot_seconds=WAIT)
+        table = me.create("skat", "random", "open", "random", games=4, bot_seconds=WAIT)
         me.say(type="watch", table=table)
         program = Program(server, token, table=table)
         wrong = iter(("bid:17", "play CJ CA", "nonsense", {"verb": "discard", "cards": []}))
@@ -216,7 +216,7 @@ def test_what_is_illegal_or_an_error_is_replaced(server: Running, token: str, sa
                 program.say({"type": "error", "n": message["n"], "message": "no idea"})
             else:
                 program.say({"type": "action", "n": message["n"], "action": action})
-        assert over(me, 1)
+        assert len(over(me, 4)) == 4
         assert not me.state("over")["chairs"][1]["away"]
     assert sum("at random" in line for line in said()) >= 4
     assert any("no idea" in line for line in said())
