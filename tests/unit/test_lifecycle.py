@@ -13,6 +13,7 @@ from tricktake.plugins import loaded
 from tricktake.records.record import record_of
 from tricktake.strategies.player import Player
 from tricktake.strategies.random import Random
+from tricktake.strategies.strategy import listens, tell
 from tricktake.table import Table
 from tricktake.tournament import listeners
 from tricktake.tournament.players import PlayerConfig
@@ -100,11 +101,26 @@ def test_what_fails_there_is_charged_and_contained(fails: str, isolated: bool, d
 
 def test_every_part_of_a_player_is_told_once(diary: Path) -> None:
     player = Player.from_spec(f"diary:keeper(file={diary})")
-    player.begin("toy", 2)
+    tell(player, "begin", "toy", 2)
     both = Player.from_spec(f"bid=diary:keeper(file={diary}),play=diary:keeper(file={diary})")
-    both.close()
+    tell(both, "close")
     assert diary.read_text().split() == ["begin", "toy", "2", "close", "close"]
-    assert not Player.from_spec("core:random").listens("begin")
+    assert not listens(Player.from_spec("core:random"), "begin")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "core:paranoia(then={})",
+        "core:pimc(worlds=2,opening={})",
+        "core:ensemble(order=mine,mine=core:paranoia(then={}))",
+    ],
+)
+def test_strategies_inside_options_are_told(spec: str, diary: Path) -> None:
+    player = Player.from_spec("play=" + spec.format(f"diary:keeper(file={diary})"))
+    assert listens(player, "begin")
+    tell(player, "begin", "toy", 2)
+    assert diary.read_text().split() == ["begin", "toy", "2"]
 
 
 LISTENER = """

@@ -14,7 +14,7 @@ from attrs import define, frozen
 from tricktake.errors import TricktakeError
 from tricktake.search.limit import Limit
 from tricktake.strategies.player import Player
-from tricktake.strategies.strategy import METHODS, Decision, Result
+from tricktake.strategies.strategy import METHODS, Decision, Result, listens, tell
 from tricktake.view import View
 
 AGAIN = Limit(seconds=0.1)  # of a decision whose answer is known: a dozen of them fit into the clock of one
@@ -59,7 +59,7 @@ class Kept:
         """Have it see what it has not seen of this game."""
         if self.number != past.number:
             self.number, self.asked = past.number, 0
-            self.player.begin(past.game, past.seat)
+            tell(self.player, "begin", past.game, past.seat)
         for view, seed in past.asked[self.asked :]:
             self._asked(view, AGAIN, seed)
 
@@ -74,7 +74,7 @@ _kept: dict[tuple[int, int], Kept] = {}
 
 def keeps_memory(player: Player) -> bool:
     """Whether a player wants to hear where a game begins and ends."""
-    return any(player.listens(method) for method in METHODS)
+    return any(listens(player, method) for method in METHODS)
 
 
 def kept(spec: str, past: Past) -> Kept:
@@ -98,7 +98,7 @@ class Ended:
         found = _kept.get((self.table, self.chair))
         if found is not None and found.number >= 0:
             found.number = -1
-            found.player.end(self.result)
+            tell(found.player, "end", self.result)
 
 
 @frozen
@@ -112,4 +112,4 @@ class Closed:
     def __call__(self) -> None:
         found = _kept.pop((self.table, self.chair), None)
         if found is not None:
-            found.player.close()
+            tell(found.player, "close")

@@ -14,7 +14,7 @@ from tricktake.search.limit import Budget, Limit
 from tricktake.strategies.options import playing_strategy
 from tricktake.strategies.policy import find_policy, shares
 from tricktake.strategies.recommend import Member, Recommendation, Situation, any_card
-from tricktake.strategies.strategy import Decision, Result, Strategy, listens, tell
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 DEFAULTS = {
@@ -74,25 +74,13 @@ class Ensemble:
     members: tuple[Slot, ...]
     policy: Policy | None = None
 
+    @property
+    def parts(self) -> tuple[Strategy, ...]:
+        return tuple(member.strategy for member in self.members)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played."""
         return self.recommend(Situation(view), limit, rng).decision()
-
-    def listens(self, method: str) -> bool:
-        """Whether a member has this optional method of a strategy."""
-        return any(listens(member.strategy, method) for member in self.members)
-
-    def begin(self, game: str, seat: int) -> None:
-        for member in self.members:
-            tell(member.strategy, "begin", game, seat)
-
-    def end(self, result: Result) -> None:
-        for member in self.members:
-            tell(member.strategy, "end", result)
-
-    def close(self) -> None:
-        for member in self.members:
-            tell(member.strategy, "close")
 
     def recommend(self, situation: Situation, limit: Limit, rng: np.random.Generator) -> Recommendation:
         if forced := situation.forced("ensemble"):

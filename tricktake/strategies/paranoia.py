@@ -53,6 +53,10 @@ class Paranoid(Member):
         said, confidence = _why(found)
         return recommend_card(situation, found.proof.card, self.name, said, confidence)
 
+    @property
+    def parts(self) -> tuple[Strategy | None, ...]:
+        return (self.then,)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """What is proven, else what ``then`` plays, or any legal card. Raises as ``Situation`` does."""
         if self.then is None:

@@ -21,7 +21,7 @@ from tricktake.game import Game
 from tricktake.plugins import manager
 from tricktake.search.limit import Limit
 from tricktake.spec import Option, Spec, split
-from tricktake.strategies.strategy import Decision, Result, Strategy, listens, tell
+from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
 
 CARDS = "core:ensemble"  # plays any game
@@ -106,6 +106,10 @@ class Player:
     named: tuple[str, ...] = ()
 
     @property
+    def parts(self) -> tuple[Strategy, ...]:
+        return tuple(self.strategies.values())
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The roles this player has strategies for, ``ANY`` among them if one plays whatever is asked."""
         return tuple(self.strategies)
@@ -120,24 +124,6 @@ class Player:
         if strategy is None:
             raise InputError(None, None, f"player {self.name}", _missing(view.role))
         return strategy.decide(view, limit, rng)
-
-    def listens(self, method: str) -> bool:
-        """Whether a strategy has this optional method of a strategy."""
-        return any(listens(strategy, method) for strategy in self.strategies.values())
-
-    def begin(self, game: str, seat: int) -> None:
-        self._tell("begin", game, seat)
-
-    def end(self, result: Result) -> None:
-        self._tell("end", result)
-
-    def close(self) -> None:
-        self._tell("close")
-
-    def _tell(self, method: str, *facts: Any) -> None:
-        """Tell every strategy once, whatever roles it plays."""
-        for strategy in {id(strategy): strategy for strategy in self.strategies.values()}.values():
-            tell(strategy, method, *facts)
 
     def require(self, roles: Iterable[str], offered: Sequence[str] = ()) -> Player:
         """The player itself, after a check that it has a strategy for each of ``roles``.

@@ -67,6 +67,10 @@ class PolicyStrategy:
     heat: float = field(default=0.0, validator=check_heat)
     then: Strategy | None = field(default=None, converter=then_strategy)
 
+    @property
+    def parts(self) -> tuple[Strategy | None, ...]:
+        return (self.then,)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played, InputError for a contract it cannot play."""
         cards = view.legal_cards_mask()

@@ -32,6 +32,10 @@ class Sampling:
     belief: Belief | None = field(default=None, converter=find_belief)
     factor: int = field(default=FACTOR, validator=check_number)
 
+    @property
+    def parts(self) -> tuple[Strategy | None, ...]:
+        return (self.opening,)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for a view in which no card is to be played, NoWorld if no world fits."""
         situation = Situation(view)

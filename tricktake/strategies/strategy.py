@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -39,7 +40,8 @@ class Strategy(Protocol):
     A strategy with a process or a memory of its own may have these methods besides, all optional: ``begin(game, seat)``
     with the game's spec, before its first decision in a game; ``end(result)``, a ``Result``, after the last;
     ``close()`` when it is not needed any more. They are limited and charged like decisions. A strategy that plays
-    several seats is told of each.
+    several seats is told of each. One that asks other strategies names them in its attribute ``parts`` (None where
+    there is none), and they are told, too.
 
     rng: seeded from the game, the seat and the number of the decision, so that every decision can be repeated; no
     deal can be computed from it. Strategies are registered as ``plugin:name`` by factories that take keyword options.
@@ -56,14 +58,25 @@ class Result:
     score: Score | None
 
 
+def whole(strategy: object) -> Iterator[object]:
+    """A strategy and all that it is made of, each once."""
+    seen, waiting = set[int](), [strategy]
+    while waiting:
+        part = waiting.pop(0)
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting += (other for other in getattr(part, "parts", ()) if other is not None)
+
+
 def listens(strategy: object, method: str) -> bool:
-    """Whether a strategy has one of the optional methods, or one of those it is made of; then it says so itself."""
-    says = getattr(strategy, "listens", None)
-    return hasattr(strategy, method) if says is None else bool(says(method))
+    """Whether a strategy, or one of those it is made of, has one of the optional methods."""
+    return any(hasattr(part, method) for part in whole(strategy))
 
 
 def tell(strategy: object, method: str, *facts: Any) -> None:
-    """Call one of the optional methods of a strategy, if it has it."""
-    told = getattr(strategy, method, None)
-    if told is not None:
-        told(*facts)
+    """Call one of the optional methods of a strategy and of those it is made of, where they have it."""
+    for part in whole(strategy):
+        told = getattr(part, method, None)
+        if told is not None:
+            told(*facts)

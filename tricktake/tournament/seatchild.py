@@ -89,14 +89,14 @@ def main() -> None:
     try:
         import numpy as np
 
-        from tricktake.strategies.strategy import METHODS, Decision, tell
+        from tricktake.strategies.strategy import METHODS, Decision, listens, tell
 
         player = start["player"].make()
         limit = start["player"].limit
     except Exception as error:
         answer(n=0, failed=describe(error), trace=trace_tail(error))
         return
-    answer(n=0, listens=[method for method in METHODS if player.listens(method)])
+    answer(n=0, listens=[method for method in METHODS if listens(player, method)])
     number = 0
     while True:
         try:

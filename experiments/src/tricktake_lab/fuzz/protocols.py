@@ -283,10 +283,6 @@ class Listening(ByLot):
 
     roles = ("*",)
 
-    def listens(self, method: str) -> bool:
-        """To nothing."""
-        return False
-
 
 def engine_service(path: Path) -> None:
     """Our player as an engine, for a host that says this."""

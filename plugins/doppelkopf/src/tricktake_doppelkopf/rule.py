@@ -89,6 +89,10 @@ class Rule:
 
     cards: Strategy = field(default=CARDS, converter=_playing)  # type: ignore[assignment]
 
+    @property
+    def parts(self) -> tuple[Strategy, ...]:
+        return (self.cards,)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         """Raises ValueError for another game than its own."""
         if view.game != "doppelkopf":

@@ -99,6 +99,10 @@ class Opening:
     then: Strategy = field(factory=Expert, converter=_then)
     choose: Choose = field(default="ace", validator=one_of(Choose))
 
+    @property
+    def parts(self) -> tuple[Strategy, ...]:
+        return (self.then,)
+
     def decide(self, view: View, limit: Limit, rng: np.random.Generator) -> Decision:
         decision = self.then.decide(view, limit, rng)
         contract = view.contract
