@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from tricktake.records.record import GameRecord
 from tricktake.search.limit import Limit
 from tricktake.strategies.strategy import Decision
 from tricktake.table import Table
+from tricktake.tournament.referee import decision_seed
 from tricktake.view import View
 from tricktake.wire import Bounds, connect
 from tricktake_skat.deck import SEATS
@@ -205,9 +205,8 @@ class Client:
         while not actions or actions[-1].verb in ("hand", "discard"):
             view = board.view(seen.seat)
             self.asked(view)
-            numbers = f"{self.seed}/{self.name}/{self.game}/{len(seen.events) + len(actions)}"
-            start = int.from_bytes(hashlib.blake2b(numbers.encode(), digest_size=16).digest(), "little")
-            action = self.decide(view, self.limit, np.random.default_rng(start)).action
+            seed = decision_seed(self.seed, self.game, seen.seat, len(seen.events) + len(actions))
+            action = self.decide(view, self.limit, np.random.default_rng(seed)).action
             board.apply(action, seen.seat)
             actions.append(action)
         return own_word(actions)
