@@ -295,6 +295,14 @@ def test_no_line_harms_a_player_but_by_an_input_error(lines: list[str], moves: i
         pass
 
 
+@pytest.mark.parametrize("told", ["", "(;GM[Skat]PC[x];) " * 2])
+def test_an_end_without_a_game(told: str) -> None:
+    """Found by lines at random: it was a ValueError."""
+    client = Client(Plan("ada", "pw"), by_lot, table=".1", here="ada")
+    with pytest.raises(InputError):
+        client.line(f"table .1 ada end {told}")
+
+
 @pytest.mark.parametrize(
     ("deal", "reason"),
     [

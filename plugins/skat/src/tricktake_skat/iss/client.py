@@ -144,8 +144,10 @@ class Client:
         elif command == "error":
             self.errors.append(" ".join(words))
         elif command == "end":
-            (record,) = FORMAT.loads(" ".join(words))
-            self.finished.append(record)
+            records = FORMAT.loads(" ".join(words))
+            if len(records) != 1:
+                raise InputError(None, None, "end", f"must tell one game, not {len(records)}")
+            self.finished += records
             self.seen, self.plays, self.due = None, False, self.here != FREE
             if self.plan.games and len(self.finished) >= self.plan.games:
                 self.over = True
