@@ -77,6 +77,7 @@ class Game(abc.ABC):
     every one of them. Set by ``__init__`` where options decide. (): whatever is met by chance.
     player: spec of the player that is taken where none is named (``tricktake play``, ``analyse``); "": see
     ``strategies.player.default_spec``.
+    front: whether it is the game offered first where none is named (``front_game``), as on the web table.
     recording: subclass of ``tricktake.records.recording.Recording`` with what else holds for its records, if anything.
     """
 
@@ -93,6 +94,7 @@ class Game(abc.ABC):
     compared_unit: ClassVar[str] = ""
     kinds: tuple[str, ...] = ()
     player: ClassVar[str] = ""
+    front: ClassVar[bool] = False
     recording: ClassVar[type[Any] | None] = None
 
     __signature__ = _Options()
@@ -230,6 +232,12 @@ class Game(abc.ABC):
             with contextlib.suppress(InvalidCard, AmbiguousName):  # a card that is not legal here
                 return act.play(deck.card(text).index)
         return read
+
+
+def front_game() -> Game | None:
+    """The game that is offered first where none is named: one that says so (``Game.front``), else the first by name."""
+    found = [find_game(name) for name in manager().games.names()]
+    return min(found, key=lambda game: (not game.front, game.name), default=None)
 
 
 def find_game(text: str, **options: Option) -> Game:

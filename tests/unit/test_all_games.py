@@ -14,7 +14,7 @@ import pytest
 
 from tricktake.cli.main import main
 from tricktake.deal import deal
-from tricktake.game import Game, find_game
+from tricktake.game import Game, find_game, front_game
 from tricktake.plugins import manager
 from tricktake.records.formats import read
 from tricktake.steering import matches
@@ -107,3 +107,10 @@ def test_the_whole_way(name: str, cli, tmp_path: Path, monkeypatch: pytest.Monke
         solved = cli("solve", name, "play.jsonl", "--after", after, "--json")
         refused = solved.exit_code == 1 and "refused: " in solved.stderr
         assert refused or "value" in json.loads(solved.stdout), solved.output
+
+
+def test_the_game_offered_first() -> None:
+    front = front_game()
+    assert front is not None
+    assert front.front
+    assert sum(find_game(name).front for name in manager().games.names()) == 1

@@ -66,7 +66,7 @@ class Page:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         self.page.goto(f"http://{server.host}/?pace=0#token={server.token}")
-        self.page.wait_for_selector("#skat")
+        self.page.wait_for_selector("#front")
 
     def __enter__(self) -> Page:
         return self
@@ -240,11 +240,11 @@ def test_an_invited_guest(browser: Any, server: Running) -> None:
     page.goto(f"http://{server.host}/#invitation={code}")
     page.fill("#name", "Olga")
     page.click("text=Come in")
-    page.wait_for_selector("#skat", timeout=WAIT)
+    page.wait_for_selector("#front", timeout=WAIT)
     assert page.inner_text("#where") == "Olga"
     assert "invitation" not in page.url
     page.reload()
-    page.wait_for_selector("#skat", timeout=WAIT)
+    page.wait_for_selector("#front", timeout=WAIT)
     context.close()
 
 

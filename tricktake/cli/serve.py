@@ -28,8 +28,8 @@ GRACE = 3  # seconds for open connections when the server is stopped
               help="Accounts, tables and games are kept in this file.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True,
               help="Processes in which bots think.")  # fmt: skip
-@click.option("--warm", type=GAME, multiple=True, default=("skat",), show_default=True,
-              help="Load the bots of this game at once. Repeat it.")  # fmt: skip
+@click.option("--warm", type=GAME, multiple=True,
+              help="Load the bots of this game at once. Repeat it. [default: of the game offered first]")  # fmt: skip
 @click.option("--cold", is_flag=True, help="Load no bots before they are needed.")
 @click.option("--invite", type=click.IntRange(min=0), default=0, help="Print links of this many invitations.")
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Make an account for a program, print its token.")
@@ -49,13 +49,16 @@ def command(
     The link holds the token of the host's account, so keep it to yourself; others get an invitation (--invite, or in
     the page). Ctrl-C stops the server; games go on where they were when it is started again with the same --store.
     """
-    from tricktake.game import find_game
+    from tricktake.game import find_game, front_game
 
     missing = [name for name in EXTRA if importlib.util.find_spec(name) is None]
     if missing:
         reason = f"needs {', '.join(missing)}; install it with: pip install 'tricktake[serve]'"
         raise InputError(None, None, "tricktake serve", reason)
-    warm = () if cold else warm
+    if cold:
+        warm = ()
+    elif not warm and (front := front_game()):
+        warm = (front.name,)
     for name in warm:
         find_game(name)  # a wrong one is an error now, not when the server runs
     _serve(host, port, names, store, workers, warm, invite, bots)

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from tricktake import faces
 from tricktake.errors import InputError, TricktakeError, UnknownName
-from tricktake.game import Game, find_game
+from tricktake.game import Game, find_game, front_game
 from tricktake.messages import game_to_json
 from tricktake.messages.rules import rules_to_json
 from tricktake.plugins import manager
@@ -146,9 +146,10 @@ class Pages:
     async def games(self, request: Request) -> Response:
         """The games there are."""
         self._account(request)
-        found = []
+        found, front = [], front_game()
         for name, game in manager().games.items():
             facts = {"game": name, "summary": game.summary, "seats": game.seats, "chairs": game.chairs}
+            facts["front"] = game is front
             tables = [{"spec": one.spec, "seats": one.seats, "chairs": one.chairs} for one in sizes(name)]
             found.append({**facts, "series": game.series, "score_unit": game.score_unit, "tables": tables})
         return JSONResponse(found)

@@ -16,6 +16,7 @@ export function closeLobby() { target = null; }
 export function onTables(message) { tables = message.tables; draw(); }
 export function onInvitation(message) { invited = `${location.origin}/#invitation=${message.code}`; draw(); }
 
+const front = () => games.find((game) => game.front); // the one offered first
 const start = (game, chairs, more = {}) => send({ type: "create", game, chairs, ...more });
 
 export function askName(element) {
@@ -26,9 +27,10 @@ export function askName(element) {
 
 function draw() {
   if (!target) return;
-  const skat = !games || games.some((game) => game.game === "skat");
+  const first = games && games.length ? front() : null, bots = first ? first.chairs - 1 : 0;
   put(target, h("div", { class: "lobby" },
-    skat ? h("button", { class: "big", id: "skat", onclick: () => start("skat", ["me", "strong", "strong"]) }, t("play_skat")) : null,
+    first ? h("button", { class: "big", id: "front", onclick: () => start(first.game, ["me", ...Array(bots).fill("strong")]) },
+      t("play_front", { game: first.game[0].toUpperCase() + first.game.slice(1), n: bots })) : null,
     mine(), h("section", {}, h("h2", {}, t("play_more")), games ? chooser() : t("loading")),
     h("section", {}, h("h2", {}, t("tables")), tableList()),
     h("section", { class: "links" }, h("a", { href: "#mine" }, t("my_games")), h("a", { href: "#ratings" }, t("ratings")), h("a", { href: "#replay" }, t("replay"))),
@@ -43,8 +45,8 @@ function mine() {
 }
 
 function chooser() {
-  const select = h("select", { id: "game", onchange: () => { picked = select.value; draw(); } }, games.map((game) => h("option", { value: game.game, selected: game.game === (picked || "skat") }, `${game.game} – ${game.summary}`)));
-  const game = games.find((one) => one.game === (picked || "skat")) || games[0];
+  const select = h("select", { id: "game", onchange: () => { picked = select.value; draw(); } }, games.map((game) => h("option", { value: game.game, selected: game.game === (picked || front().game) }, `${game.game} – ${game.summary}`)));
+  const game = games.find((one) => one.game === picked) || front();
   const bots = h("select", { id: "bots", onchange: () => tell() }, ["strong", "quick", "random"].map((name) => h("option", { value: name }, t(name))));
   const about = h("p", { class: "small", id: "bot" });
   let known = {};
@@ -89,7 +91,7 @@ export async function openRatings(element) {
   put(element, h("p", {}, t("loading")));
   const all = games || (games = await fetchJson("games"));
   const box = h("div", {});
-  const select = h("select", { id: "rated", onchange: () => show(select.value) }, all.map((game) => h("option", { value: game.game, selected: game.game === "skat" }, game.game)));
+  const select = h("select", { id: "rated", onchange: () => show(select.value) }, all.map((game) => h("option", { value: game.game, selected: game.front }, game.game)));
   const show = async (name) => {
     const rows = await fetchJson("ratings", { game: name });
     put(box, rows.length ? h("table", { class: "sheet" }, h("tr", {}, ["", t("rating"), "±", t("games"), t("average")].map((cell) => h("th", {}, cell))),

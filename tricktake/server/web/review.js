@@ -18,7 +18,7 @@ export async function openReplay(element) {
   target = element;
   const games = await fetchJson("games");
   const list = h("div", {});
-  const select = h("select", { id: "upload-game" }, games.map((one) => h("option", { value: one.game, selected: one.game === "skat" }, one.game)));
+  const select = h("select", { id: "upload-game" }, games.map((one) => h("option", { value: one.game, selected: one.front }, one.game)));
   const file = h("input", { type: "file", id: "upload" });
   file.addEventListener("change", async () => {
     const one = file.files[0];

@@ -2,7 +2,7 @@
 import { facesGerman } from "./cards.js";
 
 const EN = {
-  play_skat: "Play Skat against two bots", play_more: "Other games", tables: "Tables", my_games: "My games", ratings: "Ratings",
+  play_front: "Play {game} against {n} bots", play_more: "Other games", tables: "Tables", my_games: "My games", ratings: "Ratings",
   replay: "Look at a record", upload: "Choose a file", upload_why: "Files of game records: ISS, PBN, JSON lines and whatever else is known",
   host: "The host", invite: "Invite a person", invite_bot: "Invite a program", open_table: "Table for people", against: "Against bots",
   sit: "Sit down", watch: "Watch", leave: "Leave", close: "Close the table", back: "Back to the tables", no_tables: "No table is open.",
@@ -28,7 +28,7 @@ const EN = {
   faces: "German faces", claim: "Claim", position: "Position", first: "First", previous: "Previous", following: "Next", final: "Last", seconds: "{n} s", free_play: "Play {game}", in_words: "the side of {who}", chair: "Chair", stay: "Stay", sure_leave: "Leave this table? A bot will take your chair.",
 };
 const DE = {
-  play_skat: "Skat gegen zwei Bots spielen", play_more: "Andere Spiele", tables: "Tische", my_games: "Meine Spiele", ratings: "Rangliste",
+  play_front: "{game} gegen {n} Bots spielen", play_more: "Andere Spiele", tables: "Tische", my_games: "Meine Spiele", ratings: "Rangliste",
   replay: "Eine Aufzeichnung ansehen", upload: "Datei wählen", upload_why: "Aufzeichnungen: ISS, PBN, JSON-Zeilen und was sonst bekannt ist",
   host: "Gastgeber", invite: "Jemanden einladen", invite_bot: "Ein Programm einladen", open_table: "Tisch für Leute", against: "Gegen Bots",
   sit: "Platz nehmen", watch: "Zusehen", leave: "Aufstehen", close: "Tisch schließen", back: "Zu den Tischen", no_tables: "Kein Tisch ist offen.",

@@ -44,6 +44,7 @@ class SkatGame(Game):
     summary: ClassVar[str] = "Skat by the International Skat Order"
     score_unit: ClassVar[str] = "Seeger"
     series: ClassVar[int] = GAMES_OF_SERIES
+    front: ClassVar[bool] = True
     player: ClassVar[str] = "bid=skat:bidder,exchange=skat:bidder,play=skat:player"
     recording = SkatRecording
     layout = LAYOUT
