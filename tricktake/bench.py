@@ -141,15 +141,20 @@ def hearts_exact() -> Result:
     return _search("hearts exact", hearts_rules(), 7, 4)
 
 
+def seen_by_leader(state: TrickState) -> InfoSet:
+    """What the seat that leads to the first trick knows of a deal, if the cards that nobody has are known."""
+    rules, cards = state.rules, state.hands[0].bit_count()
+    known = tuple(hand if seat == state.leader else 0 for seat, hand in enumerate(state.hands))
+    layout = Layout(rules.deck, (cards,) * rules.seats)
+    knowledge = Knowledge.make(layout, known, layout.sizes, rules.deck.full_mask & ~sum(state.hands))
+    return InfoSet(rules, knowledge, 1 << state.leader, rules.side_mask(state.leader), state.leader)
+
+
 def paranoia_win() -> Result:
     """Proofs against all worlds: a leader who sees his seven cards, for a third of all eyes."""
     search, goal, nodes = Paranoia(doubts=()), Goal(GoalKind.AT_LEAST, 40), 0
-    rules, cards = eyes_rules(), 7
     seconds = 0.0
-    for state in deals(rules, cards, 24):
-        gone = DECK.full_mask & ~sum(state.hands)
-        layout = Layout(DECK, (cards,) * rules.seats)
-        info = InfoSet(rules, Knowledge.make(layout, (state.hands[0], 0, 0), layout.sizes, gone), 1, 1, 0)
+    for info in map(seen_by_leader, deals(eyes_rules(), 7, 24)):
         if not nodes:
             search.prove(info, goal)
         start = time.process_time()

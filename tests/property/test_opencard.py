@@ -12,17 +12,20 @@ from hypothesis import strategies as st
 from tests import naive
 from tests.strategies import random_positions, random_rules
 from tricktake._kernels import patterns
+from tricktake._kernels.position import ROW
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
 from tricktake.search import limit, opencard
 from tricktake.search.limit import Limit
 from tricktake.search.positions import Positions
+from tricktake.search.tables import Tables
 from tricktake.trick import TrickState
 
 pytestmark = pytest.mark.kernel
 
 JIT = not numba.config.DISABLE_JIT
 SOLVER = opencard.Solver(1)
+NO_ROWS = np.zeros((0, ROW), np.int64)
 
 
 def examples(n: int) -> settings:
@@ -261,7 +264,7 @@ def test_patterns_change_nothing_but_the_work(shape):
     """Longer endings than minimax can do, against the same search with every position kept on its own."""
     rules = SHAPES[shape]
     plain_table = opencard.Solver(1)
-    plain_table.table[patterns.T_HEADS] = 0
+    plain_table.tables.of(NO_ROWS)[patterns.T_HEADS] = 0
     rng = np.random.default_rng(len(shape))
     for _ in range(12 if JIT else 2):
         order = [int(c) for c in rng.permutation(len(rules.deck))]
@@ -345,7 +348,7 @@ def test_no_time_is_admitted_too():
 def test_a_small_table_changes_nothing_but_the_work():
     state = skat_deals(1, 7 if JIT else 5)[0]
     small = opencard.Solver(1)
-    small.table = opencard.transposition_table(1 << 12)
+    small.tables = Tables(1 << 12)
     assert small.card_values(state, 1) == SOLVER.card_values(state, 1)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from attrs import evolve
@@ -187,6 +188,15 @@ def test_the_same_question_takes_the_same_nodes() -> None:
     first = SEARCH.prove(info, Goal(GoalKind.AT_LEAST, 20))
     SEARCH.guaranteed(ending(GRAND, 4, random.Random(6), aside=("skat", 2), seen=True))
     assert SEARCH.prove(info, Goal(GoalKind.AT_LEAST, 20)) == first
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="takes minutes")
+def test_nodes_do_not_depend_on_earlier_questions_in_a_full_table() -> None:
+    search = Paranoia(1, doubts=())
+    infos = [bench.seen_by_leader(state) for state in bench.deals(bench.eyes_rules(), 7, 30, 3)]
+    goal = Goal(GoalKind.AT_LEAST, 28)
+    hard = max(infos, key=lambda info: search.prove(info, goal).nodes)
+    assert len({search.prove(hard, goal).nodes for _ in range(5)}) == 1
 
 
 # -- aims -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tricktake._kernels.play import larger, smaller
 
 T_MASK = 0  # number of buckets - 1
 T_EPOCH = 1
+T_WORDS = 2  # of an entry
 T_HEADER = 8
 
 E_TAG = 0
@@ -28,6 +29,7 @@ BUCKET = 8
 FLAG_BITS = 5  # leader, first trick, limits broken
 NEED_BITS = 20  # what is exactly needed
 EPOCH_SHIFT = FLAG_BITS + NEED_BITS
+EPOCH_BELOW = (1 << EPOCH_SHIFT) - 1
 
 NOTHING = 1 << 40  # beyond every cost
 LOW31 = (1 << 31) - 1
@@ -65,8 +67,8 @@ def tag_of(w, t, f):
 
 @lean
 def bucket_of(w, t, f, tag):
-    """Where the entries that may say something lie."""
-    h = mixed(mixed(np.int64(0), w[f + F.UNSEEN]), tag)
+    """Where the entries that may say something lie: in every epoch the same place, so that nodes are."""
+    h = mixed(mixed(np.int64(0), w[f + F.UNSEEN]), tag & EPOCH_BELOW)
     for place in range(w[S.PLACES]):
         if w[f + F.ROOM + place] == OPEN:
             h = mixed(h, w[f + F.MASK + place])

@@ -17,9 +17,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from tricktake._kernels import exactly, notes, patterns
+from tricktake._kernels import exactly
 from tricktake._kernels import opencard as kernel
-from tricktake._kernels import transposition as tables
 from tricktake.arrays import IntArray
 from tricktake.cards import Deck
 from tricktake.errors import TricktakeError
@@ -27,17 +26,11 @@ from tricktake.rules import GoalKind, TrickRules
 from tricktake.search.limit import Budget, Limit
 from tricktake.search.ordering import Ordering, shipped
 from tricktake.search.positions import Positions
+from tricktake.search.tables import Tables
 from tricktake.trick import TrickState
 
 Mode = Literal["value", "win", "cards"]
 
-# Size of the tables; most of it is never touched. A hard bridge lead took 4 million nodes with 256 MB and was not done
-# after 20 million with 16 MB.
-MEGABYTES = 256
-MOST_POSITIONS = 1 << 20
-MOST_HEADS = 1 << 19
-MOST_NOTES = 1 << 14
-LINE_WORDS = 8  # a line of the cache, which a head fills
 NO_LIMIT = 1 << 60
 NO_CARD = int(np.iinfo(np.int64).min)  # in arrays over cards: this one may not be played
 STEP = 10_000  # nodes between two looks at the clock: 1 to 3 ms, for at most 1 % more nodes (docs/solver.md)
@@ -162,41 +155,18 @@ class _Question:
         return cls(kernel.NO_GUESS if number is None else number, once, mode == "cards")
 
 
-def transposition_table(words: int) -> IntArray:
-    """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
-    for their entries.
-
-    Entries are filled one after the other, so that only deals with many positions touch the whole memory. Positions and
-    heads are found by a hash and lie anywhere in their part, which is therefore small (``MOST_POSITIONS``,
-    ``MOST_HEADS`` words).
-    """
-    whole = np.zeros(words + LINE_WORDS, np.int64)
-    table = whole[-whole.ctypes.data // whole.itemsize % LINE_WORDS :][:words]
-    buckets = 1 << (min(words // 4, MOST_POSITIONS) // (tables.BUCKET * tables.ENTRY)).bit_length() - 1
-    heads = 1 << (min(words // 16, MOST_HEADS) // patterns.HEAD).bit_length() - 1
-    kept = 1 << min(words // 16, MOST_NOTES).bit_length() - 1
-    table[notes.T_NOTES] = tables.T_ENTRIES + buckets * tables.BUCKET * tables.ENTRY
-    table[notes.T_NOTE_MASK] = kept - 1
-    start = int(table[notes.T_NOTES]) + kept
-    table[tables.T_MASK] = buckets - 1
-    table[patterns.T_HEADS] = start
-    table[patterns.T_HEAD_MASK] = heads - 1
-    table[patterns.T_POOL] = start + heads * patterns.HEAD
-    table[patterns.T_POOL_END] = words
-    return table
-
-
 class Solver:
-    """A table and what it is asked. One solver must not be used by two threads at a time.
+    """Tables and what they are asked. One solver must not be used by two threads at a time.
 
-    megabytes: size of its tables, of which only what a deal needs is touched. ordering: what is tried first; changes
-    how many nodes an answer takes, and with a limit whether it comes.
+    megabytes: size of the table for all questions, instead of one that depends on the cards left (``Tables``), of which
+    only what a deal needs is touched. ordering: what is tried first; changes how many nodes an answer takes, and with a
+    limit whether it comes.
     """
 
-    def __init__(self, megabytes: int = MEGABYTES, ordering: Ordering | None = None) -> None:
-        if megabytes < 1:
+    def __init__(self, megabytes: int | None = None, ordering: Ordering | None = None) -> None:
+        if megabytes is not None and megabytes < 1:
             raise ValueError("a table needs at least a megabyte")
-        self.table = transposition_table(megabytes << 17)
+        self.tables = Tables(None if megabytes is None else megabytes << 17)
         self.weights = (ordering or shipped()).array
 
     def warm_up(self) -> None:
@@ -280,7 +250,7 @@ class Solver:
         seconds for all, looked at every ``STEP`` nodes; what is not answered by then stays unknown.
         """
         question, budget = _Question.of(mode, threshold, guess), Budget.of(limit)
-        return Solutions.join([self._part(part, question, budget) for part in _slices(positions)])
+        return Solutions.join([self._part(part, question, budget) for part in _slices(positions, self.tables)])
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
@@ -308,12 +278,12 @@ class Solver:
         again: the first row is what was asked about last, and the tables are of use.
         """
         results = np.zeros((len(positions), kernel.RESULT), np.int64)
-        rules = (*_arrays(positions.rules), self.weights)
+        rules, table = (*_arrays(positions.rules), self.weights), self.tables.of(positions.rows)
 
         def ask(rows: IntArray, start: int, fresh: int, nodes: int) -> None:
             stop = start + len(rows)
             flags = np.int64(once), np.int64(fresh), np.int64(nodes)
-            kernel.ask_rows(*rules, rows, numbers[start:stop], *flags, self.table, results[start:stop])
+            kernel.ask_rows(*rules, rows, numbers[start:stop], *flags, table, results[start:stop])
 
         _in_steps(ask, positions.rows, results, budget, again)
         cards = np.full(LINE if line else 0, -1, np.int64)
@@ -322,7 +292,7 @@ class Solver:
             if not once and result[kernel.R_KNOWN] and (line or result[kernel.R_CARD] < 0) and not budget.late:
                 scratch = np.zeros((2, LINE), np.int64)
                 nodes = np.int64(_nodes(budget.limit))
-                kernel.ask_line(*rules, row, fresh, nodes, self.table, result, cards, scratch)
+                kernel.ask_line(*rules, row, fresh, nodes, table, result, cards, scratch)
         return results, cards
 
     def _ask_cards(
@@ -332,12 +302,12 @@ class Solver:
         n = len(positions)
         results = np.zeros((n, kernel.RESULT), np.int64)
         lows, highs = np.full((n, LINE), NO_CARD, np.int64), np.full((n, LINE), NO_CARD, np.int64)
-        rules = (*_arrays(positions.rules), self.weights)
+        rules, table = (*_arrays(positions.rules), self.weights), self.tables.of(positions.rows)
 
         def ask(rows: IntArray, start: int, fresh: int, nodes: int) -> None:
             part = slice(start, start + len(rows))
             flags = np.int64(once), np.int64(fresh), np.int64(nodes)
-            kernel.ask_cards(*rules, rows, numbers[part], *flags, self.table, results[part], lows[part], highs[part])
+            kernel.ask_cards(*rules, rows, numbers[part], *flags, table, results[part], lows[part], highs[part])
 
         _in_steps(ask, positions.rows, results, budget)
         return results, lows, highs
@@ -362,12 +332,12 @@ class Solver:
 
     def _exactly(self, state: TrickState, n: int, side: int, limit: Limit | None) -> Answer:
         positions = Positions.from_states([state], side)
-        compiled = positions.rules.compile()
+        compiled, table = positions.rules.compile(), self.tables.of(positions.rows)
         results = np.zeros((1, kernel.RESULT), np.int64)
 
         def ask(rows: IntArray, i: int, fresh: int, nodes: int) -> None:
             exactly.ask_exactly(
-                compiled.header, compiled.cards, compiled.suits, rows[0], n, fresh, nodes, self.table, results[i]
+                compiled.header, compiled.cards, compiled.suits, rows[0], n, fresh, nodes, table, results[i]
             )
 
         _in_steps(ask, positions.rows, results, Budget.of(limit))
@@ -436,7 +406,7 @@ def solve_batch(
         return default_solver()._part(part, question, budget)
 
     with ThreadPoolExecutor(jobs, "solver") as threads:
-        return Solutions.join(list(threads.map(solve_part, _slices(positions))))
+        return Solutions.join(list(threads.map(solve_part, _slices(positions, Tables()))))
 
 
 def _in_steps(
@@ -468,8 +438,8 @@ def _in_steps(
         fresh = 1
 
 
-def _slices(positions: Positions) -> Iterator[Positions]:
-    return (positions[i : i + SLICE] for i in range(0, max(len(positions), 1), SLICE))
+def _slices(positions: Positions, tables: Tables) -> Iterator[Positions]:
+    return (positions[part] for part in tables.parts(positions.rows, SLICE))
 
 
 def _card(rules: TrickRules, card: int) -> int:

@@ -32,7 +32,8 @@ from tricktake.search.positions import Positions
 from tricktake.search.splits import Caps, unlikely
 from tricktake.view import View
 
-MEGABYTES = 16
+# Words of the table by the tricks left, the one on the table included: an entry takes some 10 (``solver.tables``).
+WORDS = ((6, 1 << 18), (64, 1 << 21))
 CHUNK = 4096  # nodes between two looks at the clock, some milliseconds
 PATIENCE = 4096  # nodes after which the search looks for a world that refutes it
 DOUBTS = (4, 12)  # worlds then solved open-card, batch by batch
@@ -97,24 +98,25 @@ class _Step:
 class Paranoia:
     """A table and what it is asked. One must not be used by two threads at a time.
 
-    megabytes: size of the table. doubts: worlds solved open-card if a search takes long, to spare some of those that
-    fail. equals, tabled: whether equivalent cards are tried once and the table is used (they change no answer).
+    megabytes: size of the table, instead of one that depends on the cards left. doubts: worlds solved open-card if a
+    search takes long, to spare some of those that fail. equals, tabled: whether equivalent cards are tried once and the
+    table is used (they change no answer).
     """
 
     def __init__(
         self,
-        megabytes: int = MEGABYTES,
+        megabytes: int | None = None,
         *,
         doubts: Sequence[int] = DOUBTS,
         equals: bool = True,
         tabled: bool = True,
     ) -> None:
-        if megabytes < 1:
+        if megabytes is not None and megabytes < 1:
             raise ValueError("a table needs at least a megabyte")
-        self.table = np.zeros(megabytes << 17, np.int64)
+        self._sizes = WORDS if megabytes is None else ((64, megabytes << 17),)
+        self._tables: dict[int, IntArray] = {}  # by their size
         self.work = np.zeros(frame.WORK, np.int64)
         self.doubts, self.equals, self.tabled = tuple(doubts), equals, tabled
-        self._words = 0
         self._about: tuple[object, ...] = ()
 
     # -- what is asked ----------------------------------------------------------------------------------------------
@@ -187,11 +189,16 @@ class Paranoia:
         if not fresh and about == self._about:
             return
         self._about = about
+        size = next(words for most, words in self._sizes if info.left <= most)
+        if size not in self._tables:
+            self._tables[size] = np.zeros(size, np.int64)
+        self.table = self._tables[size]
         words = table.E_MASKS + (2 if capped else 1) * _places(info)
-        if words != self._words:
-            self.table[:] = 0
-            self._words = words
-            buckets = (len(self.table) - table.T_HEADER) // (words * table.BUCKET)
+        if words != self.table[table.T_WORDS]:
+            if self.table[table.T_WORDS]:
+                self.table[:] = 0
+            self.table[table.T_WORDS] = words
+            buckets = (size - table.T_HEADER) // (words * table.BUCKET)
             self.table[table.T_MASK] = (1 << buckets.bit_length() - 1) - 1
         self.table[table.T_EPOCH] += 1
 

@@ -76,6 +76,7 @@ MODULES: tuple[str, ...] = (
     "solver.exact",
     "solver.ordering",
     "solver.refined",
+    "solver.sizes",
     "strength",
     "valuer",
 )

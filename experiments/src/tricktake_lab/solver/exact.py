@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, Overtake, Tie, TrickRules
-from tricktake.search.opencard import NO_CARD, Solver, transposition_table
+from tricktake.search.opencard import NO_CARD, Solver
 from tricktake.search.positions import Positions
+from tricktake.search.tables import Tables
 from tricktake.trick import TrickState
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet
@@ -139,7 +140,7 @@ def exact(seed: int, values: int, cards: int) -> Outcome:
     """
     rng = np.random.default_rng(seed)
     simple, solver, small = Plain(), Solver(1), Solver(1)
-    small.table = transposition_table(SMALL_TABLE)
+    small.tables = Tables(SMALL_TABLE)
     counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in KINDS}
     while sum(int(count[1]) for count in counts.values()) < values:
         kind = str(rng.choice(list(KINDS), p=[0.7, 0.1, 0.1, 0.1]))
