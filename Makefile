@@ -19,7 +19,7 @@ help:
 	@echo "make demo    games judged and explained, a player learned; two minutes"
 	@echo "make test    the tests, then the kernel tests again with the JIT off"
 	@echo "make explore the property tests with new random examples"
-	@echo "make bench   solver speed and signature"
+	@echo "make bench   solver speed and signature, against playouts, the last commit and DDS"
 	@echo "make docs    these pages as a site, with search and a reference of all modules: build/site/index.html"
 	@echo "make lint    ruff, mypy, import contracts"
 	@echo "make release wheels in dist/, checked and tried out; about half an hour; uploads nothing"
@@ -68,8 +68,12 @@ test: setup xskat browser sandbox
 explore: setup
 	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -n $(WORKERS) tests/property
 
+# The times of this commit go to build/speeds.json, to be compared with by the next one.
 bench: setup
-	$(BIN)/tricktake bench
+	$(BIN)/tricktake bench --speeds build/speeds.json --commit "$$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@if $(BIN)/python -c "import endplay" 2>/dev/null; \
+	then $(BIN)/python -m tricktake_lab bridge.dds --set boards=10; \
+	else echo "endplay, which brings DDS, is not installed: no ratio to DDS"; fi
 
 # From packages of PyPI alone; nothing on the pages is loaded from the net. A warning is an error.
 docs: setup $(VENV)/.docs

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
 from tricktake.cards import Deck
 from tricktake.deal import Layout
@@ -35,17 +35,22 @@ from tricktake.trick import TrickState
 SEED = 20_251_121
 PLAYOUTS = 200_000
 POLICY_GAMES = 20_000
+YARDSTICK = "playouts"
+MOST_COMMITS = 100  # whose speeds are kept
 
 
 @frozen
 class Result:
-    """The result of a bench: ``count`` of ``unit`` in ``seconds``; ``signature`` is the same on every machine."""
+    """The result of a bench: ``count`` of ``unit`` in ``seconds`` of processor time, for so many ``questions`` (deals
+    or games); ``signature`` is the same on every machine.
+    """
 
     name: str
     count: int
     unit: str
     seconds: float
     signature: int
+    questions: int
 
     @property
     def per_second(self) -> float:
@@ -113,7 +118,7 @@ def _search(name: str, rules: TrickRules, cards: int, count: int, threshold: int
     found = solver.batch(positions, "value" if threshold is None else "win", threshold=threshold)
     seconds = time.process_time() - start
     nodes = int(found.nodes.sum())
-    return Result(name, nodes, "nodes", seconds, nodes)
+    return Result(name, nodes, "nodes", seconds, nodes, count)
 
 
 def eyes_exact() -> Result:
@@ -153,14 +158,14 @@ def seen_by_leader(state: TrickState) -> InfoSet:
 def paranoia_win() -> Result:
     """Proofs against all worlds: a leader who sees his seven cards, for a third of all eyes."""
     search, goal, nodes = Paranoia(doubts=()), Goal(GoalKind.AT_LEAST, 40), 0
-    seconds = 0.0
-    for info in map(seen_by_leader, deals(eyes_rules(), 7, 24)):
+    seconds, states = 0.0, deals(eyes_rules(), 7, 24)
+    for info in map(seen_by_leader, states):
         if not nodes:
             search.prove(info, goal)
         start = time.process_time()
         nodes += search.prove(info, goal).nodes
         seconds += time.process_time() - start
-    return Result("paranoia win", nodes, "nodes", seconds, nodes)
+    return Result("paranoia win", nodes, "nodes", seconds, nodes, len(states))
 
 
 def random_games() -> Result:
@@ -169,7 +174,7 @@ def random_games() -> Result:
     playouts(positions, 1, np.random.default_rng(SEED))
     start = time.process_time()
     totals = playouts(positions, PLAYOUTS, np.random.default_rng(SEED))
-    return Result("playouts", PLAYOUTS, "games", time.process_time() - start, int(totals.sum()))
+    return Result(YARDSTICK, PLAYOUTS, "games", time.process_time() - start, int(totals.sum()), PLAYOUTS)
 
 
 def policy_games() -> Result:
@@ -182,7 +187,8 @@ def policy_games() -> Result:
     policy_play(batch.chosen(np.arange(1)), batch.roles()[:1], packed)
     start = time.process_time()
     played = policy_play(batch, batch.roles(), packed, seed=SEED)
-    return Result("policy games", POLICY_GAMES, "games", time.process_time() - start, int(played.costs[:, 0].sum()))
+    seconds = time.process_time() - start
+    return Result("policy games", POLICY_GAMES, "games", seconds, int(played.costs[:, 0].sum()), POLICY_GAMES)
 
 
 BENCHES: tuple[Bench, ...] = (
@@ -197,14 +203,17 @@ BENCHES: tuple[Bench, ...] = (
 )
 
 
-# Speeds worth comparing within a run, whatever the machine is: of the first, of the second.
-PAIRS = (("policy games", "playouts"),)
+def measured(run: Bench, runs: int = 1) -> Result:
+    """The quickest of so many runs of a bench, since whatever else a machine does takes time and gives none."""
+    return min((run() for _ in range(runs)), key=lambda result: result.seconds)
 
 
-def ratios(results: list[Result]) -> dict[tuple[str, str], float]:
-    """How many times as fast as the second bench of a pair the first one is, for pairs that were both run."""
-    speed = {r.name: r.per_second for r in results}
-    return {pair: speed[pair[0]] / speed[pair[1]] for pair in PAIRS if all(speed.get(name) for name in pair)}
+def ratios(results: list[Result]) -> dict[str, float]:
+    """How many random playouts take as long as a question of each bench, if ``YARDSTICK`` was run: a measure of speed
+    that means much the same on every machine.
+    """
+    yardstick = next((r.seconds / r.questions for r in results if r.name == YARDSTICK), 0.0)
+    return {r.name: r.seconds / r.questions / yardstick for r in results if yardstick and r.name != YARDSTICK}
 
 
 def read_signatures(file: Path) -> dict[str, int]:
@@ -230,3 +239,53 @@ def moved(results: list[Result], known: Mapping[str, int]) -> list[str]:
         for r in results
         if r.name in known and known[r.name] != r.signature
     ]
+
+
+@frozen
+class Speeds:
+    """Seconds of benches by commit, the newest last: a file that ``tricktake bench --speeds`` keeps.
+
+    There may be none yet. Times are of one machine and of what else it did; two commits are best compared in runs next
+    to each other.
+    """
+
+    by_commit: Mapping[str, Mapping[str, float]] = field(factory=dict)
+
+    @classmethod
+    def read(cls, file: Path) -> Speeds:
+        """What a file holds, nothing if there is none. Raises InputError."""
+        if not file.is_file():
+            return cls()
+        try:
+            found = json_in(text_of(file))["seconds"]
+            return cls({
+                str(commit): {str(name): float(seconds) for name, seconds in each.items()}
+                for commit, each in found.items()
+            })  # fmt: skip
+        except InputError:
+            raise
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(file, None, "seconds", f"cannot be read ({error})") from error
+
+    def before(self, commit: str) -> str | None:
+        """The newest other commit."""
+        return next((other for other in reversed(list(self.by_commit)) if other != commit), None)
+
+    def gains(self, commit: str, results: list[Result]) -> dict[str, float]:
+        """How many times as fast as at the newest other commit, by bench; those it does not know are left out."""
+        old = self.by_commit.get(self.before(commit) or "", {})
+        return {r.name: old[r.name] / r.seconds for r in results if old.get(r.name) and r.seconds}
+
+    def with_results(self, commit: str, results: list[Result]) -> Speeds:
+        """The same with a commit as the newest; benches not run now keep their times."""
+        mine = {**self.by_commit.get(commit, {}), **{r.name: round(r.seconds, 6) for r in results}}
+        others = {other: each for other, each in self.by_commit.items() if other != commit}
+        return Speeds(dict(list({**others, commit: mine}.items())[-MOST_COMMITS:]))
+
+    def write(self, file: Path) -> None:
+        """Write the file, as ``read`` reads it. Raises InputError."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps({"seconds": self.by_commit}, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise InputError(file, None, None, error.strerror or str(error)) from error

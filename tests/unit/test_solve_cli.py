@@ -9,6 +9,8 @@ from pathlib import Path
 import numba
 import pytest
 
+from tricktake import bench
+
 DATA = Path(__file__).resolve().parent.parent / "data"
 ISS = DATA / "iss-23.sgf"
 
@@ -87,15 +89,59 @@ def test_analyse_refuses_what_is_not_there(cli):
 
 
 def test_the_signatures_are_the_known_ones(cli):
-    result = cli("bench", "--json")
+    result = cli("bench", "--json", "--runs", 1)
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)
     known = json.loads((DATA / "bench.json").read_text())["signatures"]
     assert {b["name"]: b["signature"] for b in found["benches"]} == known
-    speed = {b["name"]: b["count"] / b["seconds"] for b in found["benches"]}
-    (ratio,) = found["ratios"]
-    assert ratio["ratio"] == pytest.approx(speed[ratio["of"]] / speed[ratio["to"]], rel=0.01)
     assert found["moved"] == []
+
+
+def test_benches_are_measured_against_playouts_and_the_last_commit(tmp_path):
+    def result(name: str, seconds: float, questions: int) -> bench.Result:
+        return bench.Result(name, 1000, "nodes", seconds, 1000, questions)
+
+    results = [result("eyes win", 0.5, 10), result(bench.YARDSTICK, 0.25, 1000), result("new", 0.5, 5)]
+    assert bench.ratios(results) == {"eyes win": pytest.approx(200), "new": pytest.approx(400)}
+    assert bench.ratios(results[:1]) == {}
+    file = tmp_path / "folder" / "speeds.json"
+    speeds = bench.Speeds.read(file)
+    assert (speeds.before("b"), speeds.gains("b", results)) == (None, {})
+    speeds.with_results("a", [result("eyes win", 1.0, 10)]).write(file)
+    speeds = bench.Speeds.read(file)
+    assert (speeds.before("a"), speeds.before("b")) == (None, "a")
+    assert speeds.gains("b", results) == {"eyes win": 2.0}
+    speeds = speeds.with_results("b", results).with_results("a", [result("new", 0.25, 5)])
+    assert speeds.before("c") == "a"
+    assert speeds.gains("c", results) == {"eyes win": 2.0, "new": 0.5}  # the time of before is kept
+    for number in range(bench.MOST_COMMITS):
+        speeds = speeds.with_results(str(number), results)
+    assert next(iter(speeds.by_commit)) == "0"
+    runs = iter((0.5, 0.25, 0.75))
+    assert bench.measured(lambda: result("eyes win", next(runs), 1), 3).seconds == 0.25
+
+
+def test_the_times_of_the_last_commit_are_kept_and_compared(cli, tmp_path):
+    file = tmp_path / "speeds.json"
+    words = ("bench", "--only", "random", "--runs", 1, "--speeds", file, "--commit")
+    first = cli(*words, "one")
+    assert first.exit_code == 0
+    assert "nothing to compare with yet" in first.stdout
+    assert "nothing to compare with yet" in cli(*words, "one").stdout
+    second = cli(*words, "two")
+    assert "as fast as one" in second.stdout
+    assert "nothing to compare" not in second.stdout
+    found = json.loads(cli(*words, "two", "--json").stdout)
+    kept = json.loads(file.read_text())["seconds"]
+    assert found["before"] == "one"
+    assert found["times_as_fast"]["playouts"] == pytest.approx(
+        kept["one"]["playouts"] / kept["two"]["playouts"], rel=0.05
+    )
+    file.write_text("{}")
+    refused = cli(*words, "two")
+    assert refused.exit_code == 2
+    assert "seconds" in refused.stderr
+    assert cli("bench", "--only", "random", "--speeds", file).exit_code == 2
 
 
 def test_a_moved_signature_is_told(cli, tmp_path):
