@@ -74,9 +74,11 @@ MODULES: tuple[str, ...] = (
     "skat.winning",
     "solver.clock",
     "solver.exact",
+    "solver.openings",
     "solver.ordering",
     "solver.refined",
     "solver.sizes",
+    "solver.tail",
     "strength",
     "valuer",
 )
