@@ -7,6 +7,7 @@ import pytest
 from tricktake_lab.solver.climb import changed, climb
 from tricktake_lab.solver.ordering import bench_nodes, nothing, questions
 from tricktake_lab.solver.questions import endings, of_states
+from tricktake_lab.solver.tail import again
 
 from tricktake import bench
 from tricktake.search.opencard import Solver
@@ -54,6 +55,12 @@ def test_questions_of_every_table() -> None:
     assert len(of_states(bench.deals(bench.hearts_rules(), 3, 5))) == 5
     with pytest.raises(ValueError, match="no table"):
         climb("x", nothing(), parts, 1, np.random.default_rng(0))
+
+
+def test_a_contract_begun_again_costs_what_was_spent_before() -> None:
+    orders = [np.array(nodes) for nodes in ([5, 20, 20, 20], [9, 7, 30, 30], [9, 9, 9, 99])]
+    assert again(orders, 10).tolist() == [5, 17, 39, 129]
+    assert orders[0].tolist() == [5, 20, 20, 20]
 
 
 def test_the_benches_with_other_weights() -> None:

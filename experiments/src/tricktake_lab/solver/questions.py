@@ -54,6 +54,10 @@ class Questions:
             for i in range(parts)
         ]
 
+    def shifted(self, by: int) -> Questions:
+        """The same positions asked for so much more."""
+        return Questions(self.positions, tuple(None if t is None else t + by for t in self.thresholds))
+
     def exact(self) -> Questions:
         """The same positions asked for their values."""
         return Questions(self.positions, (None,) * len(self.positions))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +18,7 @@ BANDS = (0, 40, 50, 55, 60, 65, 70, 80, 121)  # the declarer's eyes with open ca
 NEVER = 1 << 40  # nodes that no contract takes
 SPREAD, LEAST_SPREAD = 0.15, 3.0  # of a weight that is disturbed: of itself, and besides
 RESAMPLES = 1000
+AGAIN = (5_000, 20_000)  # nodes after which another order is tried
 
 
 @experiment(
@@ -48,18 +50,36 @@ def tail(seed: int, games: int, log: str = "sample", orders: int = 8, hardest: i
         found.append(asked.nodes(solver, NEVER))
     nodes, best = found[0], np.min(found, axis=0)
     most = np.argsort(-nodes)[:hardest]
-    listed = [(int(values[i]), *(int(x[i]) for x in (nodes, np.median(found[1:], axis=0), best))) for i in most]
+    solver.weights = usual
+    near = [asked.shifted(by).nodes(solver, NEVER) for by in (-1, 1)]
+    listed = [(int(values[i]), *(int(x[i]) for x in (nodes, np.median(found[1:], axis=0), best, *near))) for i in most]
     all_orders = {"as shipped": nodes, "the best of all for each contract": best}
     all_orders |= {f"disturbed, {i}": each for i, each in enumerate(found[1:], 1)}
+    all_orders |= {f"begun again after {most:,}": again(found, most) for most in AGAIN}
     return Outcome(
         (
             Sheet.of(
                 "Nodes", ("weights", "mean", "p99 / mean", "most"), [(k, *_tail(n)) for k, n in all_orders.items()]
             ),
             Sheet.of("By value", ("eyes", "contracts", "nodes", "most", "share of all nodes"), _bands(nodes, values)),
-            Sheet.of("The hardest", ("eyes", "nodes", "median of disturbed", "best of all"), listed),
+            Sheet.of(
+                "The hardest", ("eyes", "nodes", "median of disturbed", "best of all", "for 60", "for 62"), listed
+            ),
         )
     )
+
+
+def again(orders: Sequence[IntArray], most: int) -> IntArray:
+    """Nodes if a contract is begun anew with the next order after ``most`` nodes, twice that, and so on; the last order
+    has no end.
+    """
+    spent = np.zeros_like(orders[0])
+    done = np.zeros(len(spent), bool)
+    for i, nodes in enumerate(orders):
+        last = i + 1 == len(orders)
+        spent += np.where(done, 0, nodes if last else np.minimum(nodes, most << i))
+        done |= nodes <= most << i
+    return spent
 
 
 def _tail(nodes: IntArray) -> tuple[Estimate, Estimate, int]:
