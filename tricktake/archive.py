@@ -77,14 +77,16 @@ def array_in(data: bytes) -> np.ndarray:
         raise ValueError(f"no array: {type(error).__name__}: {error}") from error
 
 
-def write(path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> None:
+def write(
+    path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, bytes], packing: int = zipfile.ZIP_DEFLATED
+) -> None:
     """Write members by name; to a temporary file that is renamed when complete. Raises InputError."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
     described = json.dumps({**manifest, "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
     try:
-        with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
+        with replacing(path) as beside, zipfile.ZipFile(beside, "w", packing) as file:
             for name, data in {MANIFEST: described.encode(), **members}.items():
-                file.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 9)
+                file.writestr(zipfile.ZipInfo(name, _DATE), data, packing, 9)
     except OSError as error:
         raise InputError(path, None, None, error.strerror or str(error)) from error
 

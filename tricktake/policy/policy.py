@@ -81,6 +81,26 @@ class Net:
             parts.append((layer / scale).ravel().astype(np.float32))
         return np.concatenate(parts)
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All it is, by name."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "third": self.third,
+            "units": np.array(self.units, np.int64),
+        }
+
+    @classmethod
+    def of_arrays(cls, found: Mapping[str, NDArray[Any]]) -> Net:
+        """What ``arrays`` gave. Raises ValueError if they are no layers."""
+        kinds = {"first": np.int16, "second": np.int32, "third": np.int32}
+        layers = {name: found[name] for name in kinds}
+        if any(layer.ndim != 2 or layer.dtype != kinds[name] for name, layer in layers.items()):
+            raise ValueError("layers of another type")
+        if found["units"].shape != (2,):
+            raise ValueError("units that are not two")
+        return cls(**layers, units=(int(found["units"][0]), int(found["units"][1])))
+
     def check(self) -> Net:
         """Itself. Raises ValueError if its sums could be inexact or its shape is none the kernels take."""
         hidden, inner, outputs = self.first.shape[1], self.second.shape[1], self.third.shape[1]

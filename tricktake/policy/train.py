@@ -15,22 +15,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import asdict, astuple, field, frozen
+from attrs import asdict, astuple, fields, frozen
 from numpy.typing import NDArray
 
 from tricktake import pool
 from tricktake._kernels import policy_play as play_kernel
 from tricktake._kernels import policy_train as train_kernel
 from tricktake._kernels.policy_layout import B_TRUE, R_DECLARER
-from tricktake.archive import replacing
 from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 from tricktake.game import find_game
-from tricktake.policy import games
+from tricktake.policy import checkpoint, games
 from tricktake.policy.actors import Actor, Decisions, Turn
 from tricktake.policy.policy import Family, Net, Packed, aligned, padded
 from tricktake.policy.positions import Batch
 from tricktake.policy.practice import Practice, practice_for
+from tricktake.policy.ring import PARTS, Ring
 from tricktake.pool import Jobs
 
 FloatArray = NDArray[np.float32]
@@ -71,48 +71,6 @@ class Settings:
     league: int = 8
     era: int = 20
     share: float = 0.25
-
-
-@frozen(eq=False)
-class Ring:
-    """The latest decisions of one role. used: how many places are filled. next: the place of the next one (in
-    ``at``).
-    """
-
-    seen: NDArray[np.uint16]
-    counts: NDArray[np.int16]
-    legals: IntArray
-    gains: FloatArray
-    at: list[int] = field(factory=lambda: [0, 0])
-
-    @classmethod
-    def make(cls, size: int, outputs: int, most: int) -> Ring:
-        """An empty one."""
-        return cls(
-            np.zeros((size, most), np.uint16),
-            np.zeros(size, np.int16),
-            np.zeros(size, np.int64),
-            np.zeros((size, outputs), np.float32),
-        )
-
-    @property
-    def used(self) -> int:
-        return self.at[1]
-
-    def latest(self, ages: IntArray) -> IntArray:
-        """The places of the decisions that so many are newer than."""
-        found: IntArray = (self.at[0] - 1 - ages) % len(self.counts)
-        return found
-
-    def add(self, seen: NDArray[np.uint16], counts: NDArray[np.int16], legals: IntArray, gains: FloatArray) -> None:
-        """Put decisions in the place of the oldest."""
-        size, n = len(self.counts), len(counts)
-        places = (self.at[0] + np.arange(n)) % size
-        most = self.seen.shape[1]
-        self.seen[places], self.counts[places] = seen[:, :most], counts
-        self.legals[places], self.gains[places] = legals, gains
-        self.at[0] = (self.at[0] + n) % size
-        self.at[1] = min(size, self.at[1] + n)
 
 
 @frozen(eq=False)
@@ -304,54 +262,62 @@ class Trainer:
     # -- keeping it ---------------------------------------------------------------------------------------------------
 
     def save(self, path: Path, curve: Sequence[Point] = ()) -> None:
-        """Write all that goes on from here but the ring, which fills again; put in place when complete."""
+        """Write all that the next round follows from; put in place when complete. Raises InputError."""
         state = self.state
-        league = {
-            f"league{i}.{role}.{layer}": getattr(net, layer)
-            for i, nets in enumerate(state.league)
-            for role, net in enumerate(nets)
-            for layer in ("first", "second", "third", "units")
-        }
-        with replacing(path) as beside, beside.open("wb") as file:
-            np.savez(
-                file, weights=state.weights, first=state.first, second=state.second, steps=state.steps,
-                counts=np.array(list(state.counts.values())), key=self.batch.encoding.key, seed=self.seed,
-                settings=repr(asdict(self.settings)), past=len(state.league),
-                curve=np.array([astuple(point) for point in curve], np.float64).reshape(-1, 6), **league,
-            )  # fmt: skip
+        arrays: checkpoint.Arrays = {
+            "weights": state.weights, "first": state.first, "second": state.second, "steps": state.steps,
+            "counts": np.array(list(state.counts.values())), "seen": self.seen,
+            "curve": np.array([astuple(point) for point in curve], np.float64).reshape(-1, len(fields(Point))),
+        }  # fmt: skip
+        for role, ring in enumerate(self.rings):
+            arrays |= {f"ring.{role}.{name}": array for name, array in ring.packed().items()}
+        for number, nets in enumerate(state.league):
+            for role, net in enumerate(nets):
+                arrays |= {f"league.{number}.{role}.{name}": array for name, array in net.arrays().items()}
+        checkpoint.save(path, self._words(), arrays)
 
     def restore(self, path: Path) -> list[list[float]]:
-        """Go on from what ``save`` wrote; the points of its curve. Raises InputError if it belongs to other rules,
-        another seed or settings.
+        """Go on from what ``save`` wrote as if nothing had happened; the points of its curve. Raises InputError if it
+        is damaged, or belongs to other rules, another seed or settings.
         """
+        found = checkpoint.load(path, self._words())
         try:
-            with np.load(path, allow_pickle=False) as kept:
-                found = {name: kept[name] for name in kept.files}
-        except (OSError, ValueError, EOFError) as error:
-            raise InputError(path, None, None, f"damaged checkpoint: {error}") from error
-        for name, wanted in (
-            ("key", self.batch.encoding.key),
-            ("seed", str(self.seed)),
-            ("settings", repr(asdict(self.settings))),
-        ):
-            if name not in found or str(found[name]) != wanted:
-                raise InputError(path, None, name, "the checkpoint is of another training; remove it to begin anew")
-        state = self.state
-        state.weights[:], state.first[:], state.second[:] = found["weights"], found["first"], found["second"]
-        state.steps[:] = found["steps"]
-        state.counts.update(zip(state.counts, map(float, found["counts"]), strict=True))
+            return self._take(found)
+        except (KeyError, ValueError, OverflowError) as error:
+            raise InputError(path, None, None, f"damaged checkpoint: {type(error).__name__}: {error}") from error
+
+    def _words(self) -> dict[str, str]:
+        """Whose a checkpoint is."""
+        return {"key": self.batch.encoding.key, "seed": str(self.seed), "settings": repr(asdict(self.settings))}
+
+    def _take(self, found: checkpoint.Arrays) -> list[list[float]]:
+        state, counts = self.state, np.zeros(len(self.state.counts))
+        for name in ("weights", "first", "second", "steps"):
+            checkpoint.copy_to(getattr(state, name), found[name], name)
+        checkpoint.copy_to(counts, found["counts"], "counts")
+        checkpoint.copy_to(self.seen, found["seen"], "seen")
+        checkpoint.require(int(state.steps.min()) > 0 and float(counts.min()) >= 0, "counts below zero")
+        state.counts.update(zip(state.counts, counts.tolist(), strict=True))
+        for role, ring in enumerate(self.rings):
+            ring.unpack({name: found[f"ring.{role}.{name}"] for name in PARTS}, int(self.shape[0]))
         state.league[:] = [
-            tuple(_net_of(found, f"league{i}.{role}") for role in range(self.number)) for i in range(int(found["past"]))
+            tuple(self._past(found, f"league.{number}.{role}") for role in range(self.number))
+            for number in range(self.settings.league)
+            if f"league.{number}.0.first" in found
         ]
         self.nets = self._nets()
-        points: list[list[float]] = found["curve"].tolist()
+        points: list[list[float]] = found["curve"].astype(np.float64).tolist()
+        checkpoint.require(all(len(point) == len(fields(Point)) for point in points), "curve: another shape")
         return points
 
-
-def _net_of(found: Mapping[str, Any], name: str) -> Net:
-    units = found[f"{name}.units"]
-    first, second, third = (found[f"{name}.{layer}"] for layer in ("first", "second", "third"))
-    return Net(first, second, third, (int(units[0]), int(units[1])))
+    def _past(self, found: checkpoint.Arrays, name: str) -> Net:
+        like = self.nets[0]
+        net = Net.of_arrays({part: found[f"{name}.{part}"] for part in like.arrays()}).check()
+        checkpoint.require(
+            all(getattr(net, layer).shape == getattr(like, layer).shape for layer in ("first", "second", "third")),
+            f"{name}: another shape",
+        )
+        return net
 
 
 def most_inputs(batch: Batch) -> int:
