@@ -43,7 +43,7 @@ TRIES: tuple[tuple[str, str], ...] = (
     ("advise skat CJ,HJ,CA,CT,C9,C7,SA,HT,H9,D7", ""),
     ("tournament --game hearts --deals 1 --player core:random --player hearts:rule", ""),
     ("train hearts --games 200 --positions 20 --out mine.policy", ""),
-    ("play hearts --seed 2 --id 3 --with play=core:policy(policy=mine.policy) --no-record", f"{CARDS}\n" * 13),
+    ("play hearts --seed 2 --id 3 --with exchange=hearts:rule,play=core:policy(policy=mine.policy) --no-record", f"{CARDS}\n" * 13),
 )
 WARM = "warm --train"
 ANSWERS = ("deal", "solve", "advise", "train")  # of these, what stdout says must not depend on who compiled
