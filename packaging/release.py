@@ -30,6 +30,8 @@ LEVELS = ("x86-64-v3", "x86-64-v2")  # as in tricktake._kernels._shelf
 CARDS = "\n".join(suit + rank for suit in "CSHD" for rank in "AKQJT98765432")  # whatever is legal is among them
 RECORDS = ROOT / "tests" / "data" / "iss-23.sgf"
 
+LEARNED = "exchange=hearts:rule,play=core:policy(policy=mine.policy)"
+
 # What a new user may do first, in this order: words, and what is typed. The numbers keep it short.
 TRIES: tuple[tuple[str, str], ...] = (
     ("deal skat --count 3 --seed 7", ""),
@@ -43,7 +45,7 @@ TRIES: tuple[tuple[str, str], ...] = (
     ("advise skat CJ,HJ,CA,CT,C9,C7,SA,HT,H9,D7", ""),
     ("tournament --game hearts --deals 1 --player core:random --player hearts:rule", ""),
     ("train hearts --games 200 --positions 20 --out mine.policy", ""),
-    ("play hearts --seed 2 --id 3 --with exchange=hearts:rule,play=core:policy(policy=mine.policy) --no-record", f"{CARDS}\n" * 13),
+    (f"play hearts --seed 2 --id 3 --with {LEARNED} --no-record", f"{CARDS}\n" * 13),
 )
 WARM = "warm --train"
 ANSWERS = ("deal", "solve", "advise", "train")  # of these, what stdout says must not depend on who compiled

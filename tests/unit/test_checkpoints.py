@@ -92,12 +92,12 @@ def test_cut_or_flipped_it_is_refused(saved: bytes, positions, tmp_path: Path) -
         at = rng.randrange(len(saved))
         flipped = saved[:at] + bytes([saved[at] ^ 1 << rng.randrange(8)]) + saved[at + 1 :]
         (tmp_path / "x").write_bytes(saved[:at] if number % 2 else flipped)
+        refused = False
         try:
             trainer.restore(tmp_path / "x")
         except InputError as error:
-            assert error.file is not None
-        else:
-            assert not number % 2  # a bit of the zip that means nothing
+            refused = error.file is not None
+        assert refused or not number % 2  # a bit of the zip may mean nothing
 
 
 def ring(**parts: object):

@@ -9,12 +9,13 @@ import time
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from tricktake.deal import deal
 from tricktake.errors import InputError
 from tricktake.game import find_game
 from tricktake.policy import chart
-from tricktake.policy.policyfile import load
+from tricktake.policy.policyfile import load, save
 from tricktake.policy.practice import with_cards
 from tricktake.policy.train import Point
 from tricktake.search.limit import Limit
@@ -108,6 +109,29 @@ def test_what_cannot_be_written_is_refused_before_anything_is_learned(cli, tmp_p
     assert said in refused.stderr
     assert "games" not in refused.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("inputs", [64, 5000])
+def test_networks_of_other_sizes_never_reach_a_kernel(cli, trained, tmp_path, inputs):
+    """The key of a file is a word: it may name a game that its networks are too small for."""
+    policy = load(trained)
+    family = policy.families["play"]
+    net = family.nets[0]
+    other = evolve(net, first=np.resize(net.first, (inputs, net.first.shape[1])))
+    save(evolve(policy, families={"play": evolve(family, nets=(other,))}), tmp_path / "x.policy")
+    for words in (
+        ("policy", "eval", tmp_path / "x.policy", "--positions", 5),
+        ("policy", "diff", tmp_path / "x.policy", trained, "--positions", 5),
+    ):
+        refused = cli(*words)
+        assert refused.exit_code == 2, refused.output
+        assert f"networks of {inputs} inputs" in refused.stderr
+    table = Table.start(find_game("hearts"), deal(find_game("hearts").layout, 1, 0), 3)  # nothing is passed
+    table.apply(table.legal()[0])  # two of clubs
+    for part in ("core:policy", "core:rollouts"):
+        player = Player.from_spec(f"exchange=hearts:rule,play={part}(policy={tmp_path / 'x.policy'})")
+        with pytest.raises(InputError, match=f"networks of {inputs} inputs"):
+            player.decide(table.view(table.actor), Limit(worlds=2), np.random.default_rng(0))
 
 
 def test_it_says_how_to_play_against_what_was_learned():

@@ -67,9 +67,12 @@ def play(
 ) -> Played:
     """Play every position once. players: (n, seats), networks by number, or a plain player. cards: how many are
     kept. given: (n, m) the first cards, m at most ``cards``, which are played as they stand; -1 from where nothing is.
+
+    Raises InputError for networks that are not of this game (``Packed.check``).
     """
     n, seats = len(batch), batch.encoding.seats
     compiled, packed = batch.encoding.compiled, packed or nothing(batch)
+    packed.check(batch.encoding, int(players.max(initial=-1)))
     costs, won = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
     gains, kept = np.zeros((n, seats)), np.full((n, cards), -1, np.int64)
     if given is not None:
@@ -100,9 +103,10 @@ class Compiled:
 
 def play_against(batch: Batch, players: IntArray, packed: Packed | None, others: Compiled) -> NDArray[np.float64]:
     """The gains, (n, seats), of every position played once by best cards. players: (n, seats), networks by number, -1
-    where one of the others plays.
+    where one of the others plays. Raises as ``play`` does.
     """
     compiled, packed = batch.encoding.compiled, packed or nothing(batch)
+    packed.check(batch.encoding, int(players.max(initial=-1)))
     gains = np.zeros(players.shape)
     match_kernel.play_mixed(
         compiled.header, compiled.cards, compiled.suits, batch.encoding.plan, packed.shape, packed.first, packed.rest,

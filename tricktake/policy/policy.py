@@ -158,6 +158,18 @@ class Packed:
             packed.put(number, net)
         return packed
 
+    def check(self, encoding: Encoding, player: int) -> None:
+        """Raises InputError unless kernels may use it for a game with players up to this number: they look nowhere
+        else whether a file has the sizes of the game its key names.
+        """
+        inputs, outputs = int(self.shape[net_kernel.N_INPUTS]), int(self.shape[net_kernel.N_OUTPUTS])
+        if inputs != encoding.inputs or outputs < encoding.cards:
+            reason = f"{inputs} inputs and {outputs} outputs, the game has {encoding.inputs} and {encoding.cards} cards"
+            raise InputError(None, None, "policy", f"networks of {reason}")
+        number = len(self.rest) // int(self.shape[net_kernel.N_REST])
+        if player >= number:
+            raise InputError(None, None, "policy", f"it has {number} networks, the game needs number {player + 1}")
+
     def put(self, number: int, net: Net) -> None:
         """Replace one of the networks."""
         size, stride = int(self.shape[net_kernel.N_FIRST]), int(self.shape[net_kernel.N_REST])
@@ -183,6 +195,10 @@ class Family:
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "packed", Packed.of([net.check() for net in self.nets]))
+
+    @property
+    def inputs(self) -> int:
+        return int(self.packed.shape[net_kernel.N_INPUTS])
 
     def role(self, seat: int, declarer: int, seats: int) -> int:
         """The network of a seat; declarer -1: nobody declares."""
@@ -241,6 +257,7 @@ class Policy:
         """
         encoding, family, w = self._at(view)
         packed, role = family.packed, family.role(view.turn, _declarer(view), encoding.seats)
+        packed.check(encoding, role)
         card, values = kernel.choose_work(w, packed.shape, packed.first, packed.rest, role, heat, draw)
         unit = packed.rest[role * int(packed.shape[net_kernel.N_REST]) + net_kernel.U_LOGIT]
         shown, from_deck = kernel.shown_cards(w), encoding.compiled.from_deck

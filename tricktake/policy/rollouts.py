@@ -53,13 +53,14 @@ def roll_out(
 
     games: see ``in_worlds``. heat: temperature of the policy, 0 for its best cards. last: with no more cards than this
     in a hand the rest is solved with open cards; for two sides that are known.
-    Raises ValueError for more of them.
+    Raises ValueError for more of them, InputError for networks of another game.
     """
     batch, played = games
     encoding, packed, n = batch.encoding, family.packed, len(batch)
     compiled, seats = encoding.compiled, encoding.seats
     columns = [int(compiled.from_deck[card]) for card in candidates]
     players = family.players(batch)[0]
+    packed.check(encoding, int(players.max()))
     last = 0 if encoding.hidden else last  # each world has sides of its own
     shape = (n, encoding.cards)
     gains, costs, states = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -88,6 +89,7 @@ def likelihoods(
     found = np.ones((len(batch), seats))
     if not len(batch):
         return found
+    packed.check(encoding, len(family.nets) - 1)
     players = np.where(np.isin(np.arange(seats), judged), family.players(batch)[0], -1)
     kernel.judge_rows(
         compiled.header, compiled.cards, compiled.suits, encoding.plan, packed.shape, packed.first, packed.rest,

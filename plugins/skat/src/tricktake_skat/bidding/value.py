@@ -24,7 +24,7 @@ def find_values(name: str) -> Family:
     """The value networks of a registered name or file. Raises InputError, UnknownName."""
     policy = find_policy(name)
     found = policy.families.get(FAMILY)
-    if found is None or found.key != KEY or len(found.nets) != kernel.NETS:
+    if found is None or found.key != KEY or len(found.nets) != kernel.NETS or found.inputs != kernel.INPUTS:
         raise InputError(None, None, "value", f"{name} holds no value networks for Skat of version {KEY}")
     return found
 
