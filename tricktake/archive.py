@@ -24,7 +24,10 @@ from tricktake.errors import InputError
 from tricktake.settings import json_in, require_end
 
 MANIFEST = "manifest.json"
-MOST_BYTES = 1 << 28  # unpacked, so that a hostile file cannot fill the memory
+MOST_BYTES = 1 << 27  # unpacked, so that a hostile file cannot fill the memory
+MOST_MANIFEST = 1 << 23  # as JSON values it may take 28 times as much
+MOST_LIST = 1 << 20  # bytes that name the members; as objects they take some ten times as much
+_END, _END64, _END_BYTES = b"PK\5\6", b"PK\6\7", 22  # of the list of members (APPNOTE.TXT 4.3.15 and 16)
 FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
 
@@ -42,8 +45,12 @@ def naming(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(target: str | Path) -> Iterator[Path]:
-    """A file beside the target to be written, which takes its place when complete, or is gone if that fails."""
+    """A file beside the target to be written, which takes its place when complete, or is gone if that fails.
+
+    Raises InputError for a device or a pipe, whose place a file would take.
+    """
     target = Path(target)
+    require_end(target)
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with naming(target):
@@ -78,11 +85,18 @@ def array_in(data: bytes) -> np.ndarray:
 
 
 def write(
-    path: str | Path, manifest: Mapping[str, Any], members: Mapping[str, bytes], packing: int = zipfile.ZIP_DEFLATED
+    path: str | Path,
+    manifest: Mapping[str, Any],
+    members: Mapping[str, bytes],
+    packing: int = zipfile.ZIP_DEFLATED,
+    most: int = MOST_BYTES,
 ) -> None:
-    """Write members by name; to a temporary file that is renamed when complete. Raises InputError."""
+    """Write members by name; to a temporary file that is renamed when complete. Raises InputError, also if they are
+    more than ``most`` bytes, and could not be read again.
+    """
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
     described = json.dumps({**manifest, "sha256": hashes}, indent=1, sort_keys=True, ensure_ascii=False)
+    _require_room(path, {MANIFEST: len(described), **{name: len(data) for name, data in members.items()}}, most)
     try:
         with replacing(path) as beside, zipfile.ZipFile(beside, "w", packing) as file:
             for name, data in {MANIFEST: described.encode(), **members}.items():
@@ -91,14 +105,15 @@ def write(
         raise InputError(path, None, None, error.strerror or str(error)) from error
 
 
-def contents(path: str | Path, what: str) -> dict[str, bytes]:
-    """The members of a zip by name. what: such files are, for messages. Raises InputError, also for one too large."""
+def contents(path: str | Path, what: str, most: int = MOST_BYTES) -> dict[str, bytes]:
+    """The members of a zip by name. what: such files are, for messages. Raises InputError, also for one of more than
+    ``most`` bytes.
+    """
     require_end(path)
+    _require_short_list(path, what)
     try:
         with zipfile.ZipFile(path) as file:
-            size = sum(info.file_size for info in file.infolist())
-            if size > MOST_BYTES:
-                raise InputError(path, None, None, f"{size} bytes unpacked, more than any {what} has")
+            _require_room(path, {info.filename: info.file_size for info in file.infolist()}, most)
             return {info.filename: file.read(info) for info in file.infolist()}
     except InputError:  # a ValueError too
         raise
@@ -106,6 +121,30 @@ def contents(path: str | Path, what: str) -> dict[str, bytes]:
         raise InputError(path, None, None, error.strerror or str(error)) from error
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
         raise InputError(path, None, None, f"damaged, or no {what} file: {error}") from error
+
+
+def _require_room(path: str | Path, sizes: Mapping[str, int], most: int) -> None:
+    """Raises InputError for members that are too large to be unpacked."""
+    for what, size, bound in (
+        ("unpacked", sum(sizes.values()), most),
+        (f"of {MANIFEST}", sizes.get(MANIFEST, 0), MOST_MANIFEST),
+    ):
+        if size > bound:
+            raise InputError(path, None, None, f"{size} bytes {what}, more than the {bound} that are read")
+
+
+def _require_short_list(path: str | Path, what: str) -> None:
+    """Raises InputError for a zip whose list of members is too long to be read; zipfile reads all of any."""
+    try:
+        with open(path, "rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _END_BYTES - len(_END64) - 0xFFFF - 16))
+            tail = file.read()
+    except OSError as error:
+        raise InputError(path, None, None, error.strerror or str(error)) from error
+    at = tail.rfind(_END)
+    if _END64 in tail[max(0, at - 20) : at] or int.from_bytes(tail[at + 12 : at + 16], "little") > MOST_LIST:
+        raise InputError(path, None, None, f"more members than any {what} has")
 
 
 def read(path: str | Path, kind: str) -> tuple[dict[str, Any], dict[str, bytes]]:

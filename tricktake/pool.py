@@ -29,6 +29,7 @@ from tricktake.plugins import loaded
 T = TypeVar("T")
 R = TypeVar("R")
 
+MOST_JOBS = 1024  # processes of one machine
 AHEAD = 4  # results of each worker that may wait for an earlier one, so that long input is never in memory
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from attrs import define, field, frozen, validators
 
+from tricktake.errors import InputError
 from tricktake.rate import Rate
 
 _positive: Any = validators.gt(0)
@@ -80,14 +81,17 @@ class Wire:
 
 async def connect(host: str, port: int, bounds: Bounds) -> Wire:
     """The way to a server, which is held to these bounds. Raises OSError."""
-    return Wire(*await asyncio.open_connection(host, port, limit=bounds.line), bounds)
+    try:
+        return Wire(*await asyncio.open_connection(host, port, limit=bounds.line), bounds)
+    except UnicodeError as error:  # no name of a host
+        raise OSError(f"no name of a host: {error}") from None
 
 
 @contextlib.asynccontextmanager
 async def serving(talk: Callable[[Wire], Awaitable[None]], host: str, port: int, bounds: Bounds) -> AsyncIterator[int]:
     """A server: ``talk`` with each that connects, until it returns or raises OSError. Gives the port.
 
-    At the end all connections are closed, and their talks are waited for.
+    At the end all connections are closed, and their talks are waited for. Raises InputError where nobody can listen.
     """
     talks: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
@@ -103,7 +107,10 @@ async def serving(talk: Callable[[Wire], Awaitable[None]], host: str, port: int,
         talks[task] = writer
         task.add_done_callback(talks.pop)
 
-    server = await asyncio.start_server(connected, host, port, limit=bounds.line)
+    try:
+        server = await asyncio.start_server(connected, host, port, limit=bounds.line)
+    except (OSError, UnicodeError) as error:
+        raise InputError(None, None, f"{host}:{port}", f"cannot listen there: {error}") from None
     async with server:
         try:
             yield server.sockets[0].getsockname()[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from tests.tournaments import HERE, PLUGINS, toy
 from tricktake.blocks import Block, BlockDiffers, BlockStore, Keeping, Share, ShareDone, Work, run
+from tricktake.blocks.store import MOST_BYTES
 from tricktake.cli.blocks import words_of
 from tricktake.cli.main import main
 from tricktake.errors import InputError
@@ -80,6 +82,18 @@ def test_a_damaged_block_is_told(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(InputError, match=f"{BLOCK.id}.block: no block, or damaged; remove it"):
         store.get(BLOCK)
+
+
+@pytest.mark.parametrize("head", [b"[" * 100_000, b"{}", b"[]", b"", b'{"format": "tricktake-block", "sha256": "%s"}'])
+def test_what_is_no_block(head: bytes, tmp_path: Path) -> None:
+    digest = hashlib.sha256(b"data").hexdigest().encode()
+    (tmp_path / "x.block").write_bytes(head.replace(b"%s", digest) + b"\ndata")
+    with pytest.raises(InputError, match="no block, or damaged"):
+        BlockStore(tmp_path / "into").put_file(tmp_path / "x.block")
+    with (tmp_path / "x.block").open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(InputError, match="longer than"):
+        BlockStore(tmp_path / "into").put_file(tmp_path / "x.block")
 
 
 def test_any_mixture_gives_the_same_results(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import stat
 from pathlib import Path
 
 import numpy as np
@@ -35,12 +37,44 @@ def test_bad_toml(text: bytes, message: str, tmp_path: Path) -> None:
 
 def test_what_is_too_long_or_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "MOST_BYTES", 10)
+    monkeypatch.setattr(settings, "MOST_TOML", 4)
+    (tmp_path / "x.toml").write_text("a = 1")
+    with pytest.raises(InputError, match="longer than 4 bytes"):
+        toml_of(tmp_path / "x.toml")
     (tmp_path / "x").write_text("a" * 11)
     for path in (tmp_path / "x", tmp_path, tmp_path / "missing", Path("/dev/zero")):
         with pytest.raises(InputError):
             text_of(path)
     with pytest.raises(ValueError, match="too deep"):
         json_in("[" * 100_000)
+
+
+def test_a_zip_too_large_to_be_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it, its manifest, or the list of its members: said before any of that is read; nor is such a file made."""
+    path = tmp_path / "x"
+    archive.write(path, {"format": "x"}, {f"{n}.npy": bytes(100) for n in range(9)})
+    for name, value in (("MOST_MANIFEST", 10), ("MOST_LIST", 100)):
+        with monkeypatch.context() as patched:
+            patched.setattr(archive, name, value)
+            with pytest.raises(InputError, match="more "):
+                archive.read(path, "x")
+    with pytest.raises(InputError, match="more than the 800"):
+        archive.contents(path, "x", 800)
+    with pytest.raises(InputError, match="more than the 800"):
+        archive.write(tmp_path / "y", {"format": "x"}, {"0.npy": bytes(900)}, most=800)
+    assert not (tmp_path / "y").exists()
+    assert len(archive.read(path, "x")[1]) == 9
+    end = path.read_bytes()
+    path.write_bytes(end[:-22] + b"PK\6\7" + bytes(16) + end[-22:])  # a list with sizes of 64 bits
+    with pytest.raises(InputError, match="more members"):
+        archive.read(path, "x")
+
+
+def test_a_file_takes_the_place_of_no_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="a device or a pipe"), archive.replacing(tmp_path / "pipe"):
+        pass
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
 def test_arrays_that_lie_about_their_size() -> None:

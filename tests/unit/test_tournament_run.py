@@ -252,7 +252,7 @@ def test_command_line_without_a_file(
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("game = 'toy'\ndeals = 0", "deals: must be a whole number above 0, not 0"),
+    ("game = 'toy'\ndeals = 0", "deals: must be a whole number from 1 to 1000000000000, not 0"),
     ("game = 'toy'\ndeels = 3", "deels: unknown field 'deels'; did you mean 'deals' or 'delta'?"),
     ("game = 'toy'\nplayer = []", "player: a tournament needs two players or more"),
     ("game = 'tay'", "game: unknown game 'tay'; did you mean 'toy'?"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tricktake.errors import InputError
+from tricktake.tournament import store as store_module
 from tricktake.tournament.store import Store, config_hash, load
 
 CONFIG = {"game": "toy", "seed": 1, "players": [{"name": "a"}, {"name": "b"}]}
@@ -82,6 +83,17 @@ def test_damage_in_the_middle_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"\n".join([*lines[:2], lines[1], *lines[2:]]))
     with pytest.raises(InputError, match="d0 is there twice"):
         Store(path, CONFIG)
+
+
+def test_a_line_without_end_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "s.jsonl"
+    with Store(path, CONFIG) as store:
+        store.add({"id": "0-0"})
+    monkeypatch.setattr(store_module, "LONGEST_LINE", path.stat().st_size)
+    path.write_bytes(path.read_bytes() + b"x" * 2 * path.stat().st_size)
+    for read in (lambda: load(path), lambda: Store(path, CONFIG)):
+        with pytest.raises(InputError, match=r":3: a line longer than"):
+            read()
 
 
 def test_a_game_is_not_added_twice(tmp_path: Path) -> None:

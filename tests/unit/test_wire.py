@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tricktake.errors import InputError
 from tricktake.rate import Rate
 from tricktake.wire import Bounds, Wire, connect, serving
 
@@ -93,6 +95,19 @@ def test_a_talk_that_fails_closes_its_connection_only() -> None:
         assert await wire.line() is None
 
     served(talk, visit, USUAL)
+
+
+@pytest.mark.parametrize("host", ["no such host", "x" * 300, "\udcff", "203.0.113.77"])
+def test_where_nobody_can_listen_or_is_reached(host: str) -> None:
+    async def listen() -> None:
+        async with serving(lambda wire: asyncio.sleep(0), host, 0, Bounds()):
+            pass
+
+    with pytest.raises(InputError, match="cannot listen there"):
+        asyncio.run(listen())
+    if host != "203.0.113.77":  # which may take long to say nothing
+        with pytest.raises(OSError, match=r"."):
+            asyncio.run(connect(host, 1, Bounds()))
 
 
 def test_rate() -> None:

@@ -19,9 +19,12 @@ from attrs import asdict
 
 from tricktake.blocks.block import Block
 from tricktake.errors import InputError, TricktakeError
+from tricktake.settings import bytes_of, json_in
 
 SUFFIX = ".block"
 FORMAT = "tricktake-block"
+MOST_BYTES = 1 << 28  # of a block, in memory twice; those of the largest runs have some 10 MB
+MOST_HEADER = 1 << 20
 
 
 class BlockDiffers(TricktakeError):
@@ -96,21 +99,22 @@ class BlockStore:
             first, n = header["key"]
         except (KeyError, TypeError, ValueError):
             raise InputError(path, 1, None, "is no block") from None
-        return self.put(Block(**fields, key=(first, n)), data, str(header["by"]))
+        return self.put(Block(**fields, key=(first, n)), data, header["by"])
 
     def _compare(self, block: Block, data: bytes, maker: str) -> None:
         header, there = self._read(self.path(block))
         if there != data:
-            raise BlockDiffers(f"block {block} ({self.path(block)})", str(header["by"]), maker)
+            raise BlockDiffers(f"block {block} ({self.path(block)})", header["by"], maker)
 
     def _read(self, path: Path) -> tuple[dict[str, Any], bytes]:
         try:
-            line, _, data = path.read_bytes().partition(b"\n")
-            header = json.loads(line)
+            line, _, data = bytes_of(path, MOST_BYTES).partition(b"\n")
+            header = json_in(line[:MOST_HEADER])
             if header["format"] != FORMAT or header["sha256"] != hashlib.sha256(data).hexdigest():
                 raise ValueError("its content is not what was written")
-        except OSError as error:
-            raise InputError(path, None, None, error.strerror or str(error)) from error
+            header["by"] = str(header["by"])
+        except InputError:  # a ValueError too
+            raise
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(
                 path, None, None, f"no block, or damaged; remove it to compute it again: {error}"

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import log, progress
+from tricktake.cli.names import FilePath
+from tricktake.cli.options import JOBS
 from tricktake.errors import InputError
 from tricktake.settings import toml_of
 
@@ -20,12 +22,12 @@ def command() -> None:
 
 
 @command.command("run")
-@click.argument("config", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("config", type=FilePath(exists=True, dir_okay=False, path_type=Path))
 @click.option("--index", required=True, type=click.IntRange(min=0), help="Which share, from 0 on.")
 @click.option("--of", "of", required=True, type=click.IntRange(min=1), help="How many shares there are.")
-@click.option("--blocks", "folder", type=click.Path(file_okay=False, path_type=Path),
+@click.option("--blocks", "folder", type=FilePath(file_okay=False, path_type=Path),
               help="Where blocks are kept.  [default: CONFIG with .blocks]")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")
 def run(config: Path, index: int, of: int, folder: Path | None, jobs: int) -> None:
     """Do every block of one share that is not there yet.
 
@@ -48,8 +50,8 @@ def run(config: Path, index: int, of: int, folder: Path | None, jobs: int) -> No
 
 @command.command("join")
 @click.argument("sources", metavar="FROM...", nargs=-1, required=True,
-                type=click.Path(exists=True, file_okay=False, path_type=Path))  # fmt: skip
-@click.option("--into", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+                type=FilePath(exists=True, file_okay=False, path_type=Path))  # fmt: skip
+@click.option("--into", required=True, type=FilePath(file_okay=False, path_type=Path), metavar="DIR")
 def join(sources: tuple[Path, ...], into: Path) -> None:
     """Copy the blocks of folders into one. Blocks that are there already are compared."""
     from tricktake.blocks.store import SUFFIX, BlockStore

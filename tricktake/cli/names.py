@@ -5,9 +5,20 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
+
+
+class FilePath(click.Path):
+    """A path that has a name: an empty word is the folder one is in to ``Path``, and nothing at all to the system."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value):
+            self.fail("an empty name", param, ctx)
+        return super().convert(value, param, ctx)
+
 
 Found = Iterable[tuple[str, str]]  # names and what the shell shows beside them
 

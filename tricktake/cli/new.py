@@ -13,6 +13,7 @@ from string import Template
 import click
 
 from tricktake.cli.common import log
+from tricktake.cli.names import FilePath
 
 SUFFIX = ".in"  # of the files of a skeleton
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -28,7 +29,7 @@ def command() -> None:
 @click.option(
     "--dir",
     "parent",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FilePath(file_okay=False, path_type=Path),
     default=Path(),
     metavar="DIR",
     help="Where the folder NAME is made.  [default: here]",

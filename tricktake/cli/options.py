@@ -15,7 +15,8 @@ import click
 from attrs import field, frozen
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, exit_code, log
-from tricktake.cli.names import FORMAT, SPEC
+from tricktake.cli.names import FORMAT, SPEC, FilePath
+from tricktake.pool import MOST_JOBS
 
 if TYPE_CHECKING:
     from tricktake.errors import InputError
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-READABLE = click.Path(exists=True, readable=True, allow_dash=True, path_type=Path)  # a folder of Parquet, too
-WRITABLE = click.Path(writable=True, allow_dash=True, path_type=Path)
+READABLE = FilePath(exists=True, readable=True, allow_dash=True, path_type=Path)  # a folder of Parquet, too
+WRITABLE = FilePath(writable=True, allow_dash=True, path_type=Path)
 
 
 def seed_option(function: F) -> F:
@@ -39,11 +40,15 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)
 
 
+JOBS = click.IntRange(1, MOST_JOBS)
+"""Processes of one machine."""
+
+
 def jobs_option(function: F) -> F:
     """``--jobs``: worker processes."""
-    return click.option(
-        "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes on this machine."
-    )(function)
+    return click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes on this machine.")(
+        function
+    )
 
 
 def crew_options(function: F) -> F:
@@ -57,7 +62,7 @@ def crew_options(function: F) -> F:
 
     options = (
         click.option("--cluster", metavar="ADDRESS", help="Work there: tcp://HOST:8786 (Dask), or local:N."),
-        click.option("--blocks", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+        click.option("--blocks", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
                      help="Keep all blocks of the work there, and take those that are."),
         click.option("--share", hidden=True),  # of ``tricktake blocks run``
     )  # fmt: skip
@@ -193,7 +198,7 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
         command(*args, sources=sources, **rest)
         click.get_current_context().exit(EXIT_DIFFERS if sources.refused else EXIT_OK)
 
-    path = click.Path(path_type=Path)
+    path = FilePath(path_type=Path)
     skipped = "Report and count bad records instead of stopping at the first."
     deals = "Also play and use N deals of self-play."
     players = "Who plays them, in every seat; else the game's fast self-play."

@@ -10,14 +10,13 @@ from typing import Any
 import click
 
 from tricktake.cli.common import exit_code, log, print_columns, print_json, progress
+from tricktake.cli.names import FilePath
 from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option
 
 
 @click.command("outer-learn")
-@click.argument("config", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder.  [default: CONFIG without .toml]"
-)
+@click.argument("config", type=FilePath(exists=True, dir_okay=False, path_type=Path))
+@click.option("--out", type=FilePath(file_okay=False, path_type=Path), help="Folder.  [default: CONFIG without .toml]")
 @click.option("--chart/--no-chart", default=True, help="Draw the curves (needs matplotlib).")
 @jobs_option
 @crew_options

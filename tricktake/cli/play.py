@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import exit_code, log
-from tricktake.cli.names import GAME, SPEC
+from tricktake.cli.names import GAME, SPEC, FilePath
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ SEEDS = 1 << 31
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of a decision.")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same cards and players.  [default: another one]")
 @click.option("--id", "number", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the deal.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), default=RECORDS, show_default=True,
+@click.option("--record", type=FilePath(dir_okay=False, path_type=Path), default=RECORDS, show_default=True,
               help="The game is added to this file (JSON lines).")  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Save nothing.")
 @click.pass_context

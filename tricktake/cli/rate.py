@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve
+from attrs import define, evolve, field
 
 from tricktake.cli.common import log, print_columns, print_json
-from tricktake.cli.names import GAME, RATING
+from tricktake.cli.names import GAME, RATING, FilePath
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 from tricktake.ratings.run import Run, subsets
@@ -18,8 +18,9 @@ from tricktake.ratings.system import System, get_system
 
 SHOWN = 10  # reasons why records were left out
 
-OUTPUT = click.Path(dir_okay=False, path_type=Path)
-KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+MOST_REPLICATES = 10_000  # the error of an error is then one percent
+OUTPUT = FilePath(dir_okay=False, path_type=Path)
+KEYFILE = FilePath(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("rate")
@@ -33,7 +34,7 @@ KEYFILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--series", type=click.IntRange(min=1), help="Games of a series.  [default: the game's own]")
 @click.option("--short/--no-short", default=None, help="Rate series that are not full.  [default: unless --state]")
 @click.option("--state", type=OUTPUT, help="A list to continue; it is made if there is none.")
-@click.option("--bootstrap", type=click.IntRange(min=0), help="Replicates for the errors.  [default: 100]")
+@click.option("--bootstrap", type=click.IntRange(0, MOST_REPLICATES), help="Replicates for the errors.  [default: 100]")
 @click.option("--game", type=GAME, help="The game, for files that do not say it.")
 @format_option
 @click.option("--trust", is_flag=True, help="Take recorded points as they are instead of replaying the moves.")
@@ -52,16 +53,29 @@ def command(files: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     series, player, score and optionally games (.csv). A series is the next games of the same players, as many as
     --series says. With --state a list is continued, and no series is counted twice. See docs/ratings.md.
     """
-    faults: list[InputError] = []
+    faults = Faults()
     run = _run(files, options, faults)
     if options["sensitivity"]:
         _sensitivity(run, files, options["chart"], as_json)
     else:
         _list(run, files, options, as_json)
-    for fault in faults[:SHOWN]:
+    for fault in faults.first:
         log(f"not rated: {fault}")
-    if len(faults) > SHOWN:
-        log(f"... and {len(faults) - SHOWN} more records that were not rated")
+    if faults.number > SHOWN:
+        log(f"... and {faults.number - SHOWN} more records that were not rated")
+
+
+@define
+class Faults:
+    """Records that cannot be rated: how many, and the first ones, since a file may be full of them."""
+
+    first: list[InputError] = field(factory=list)
+    number: int = 0
+
+    def add(self, error: InputError) -> None:
+        self.number += 1
+        if self.number <= SHOWN:
+            self.first.append(error)
 
 
 def _list(run: Run, files: Sequence[Path], options: dict[str, Any], as_json: bool) -> None:
@@ -117,7 +131,7 @@ def _sensitivity(run: Run, files: Sequence[Path], chart: Path | None, as_json: b
         sensitivity_chart(rows).save(chart)
 
 
-def _run(files: Sequence[Path], options: dict[str, Any], faults: list[InputError]) -> Run:
+def _run(files: Sequence[Path], options: dict[str, Any], faults: Faults) -> Run:
     from tricktake.game import find_game
     from tricktake.ratings.names import Pseudonyms
     from tricktake.ratings.ratings import REPLICATES
@@ -127,7 +141,7 @@ def _run(files: Sequence[Path], options: dict[str, Any], faults: list[InputError
     def on_error(error: InputError) -> None:
         if options["strict"]:
             raise error
-        faults.append(error)
+        faults.add(error)
 
     game = find_game(options["game"]) if options["game"] else None
     reading = Reading(

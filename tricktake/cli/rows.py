@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from tricktake.cli.common import log, print_json, progress
-from tricktake.cli.names import QUESTION
+from tricktake.cli.names import QUESTION, FilePath
 from tricktake.cli.options import Sources, json_option, partition_option, sources_options
 
 
 @click.command("rows")
 @click.argument("question", type=QUESTION)
-@click.option("--out", required=True, type=click.Path(writable=True, path_type=Path), metavar="FILE")
+@click.option("--out", required=True, type=FilePath(writable=True, path_type=Path), metavar="FILE")
 @partition_option
 @sources_options
 @json_option

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from tricktake.cli.common import log
-from tricktake.cli.names import GAME
+from tricktake.cli.names import GAME, FilePath
+from tricktake.cli.options import JOBS
 from tricktake.errors import InputError
 
 EXTRA = ("starlette", "uvicorn", "websockets")
@@ -24,9 +25,9 @@ GRACE = 3  # seconds for open connections when the server is stopped
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 for any free one.")
 @click.option("--name", "names", multiple=True, metavar="HOST[:PORT]",
               help="A name under which others reach the server. Repeat it.")  # fmt: skip
-@click.option("--store", type=click.Path(dir_okay=False, path_type=Path), default=STORE, show_default=True,
+@click.option("--store", type=FilePath(dir_okay=False, path_type=Path), default=STORE, show_default=True,
               help="Accounts, tables and games are kept in this file.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True,
+@click.option("--workers", type=JOBS, default=2, show_default=True,
               help="Processes in which bots think.")  # fmt: skip
 @click.option("--warm", type=GAME, multiple=True,
               help="Load the bots of this game at once. Repeat it. [default: of the game offered first]")  # fmt: skip
@@ -90,8 +91,9 @@ def _serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except OSError as error:
-        reason = f"cannot listen at {host} port {port}: {error.strerror}; --port 0 takes one that is free"
+    except (OSError, UnicodeError) as error:
+        said = getattr(error, "strerror", None) or error
+        reason = f"cannot listen at {host} port {port}: {said}; --port 0 takes one that is free"
         raise InputError(None, None, "--port", reason) from None
     port = listening.getsockname()[1]
     server = Server(Store(path), limits, Thinking(workers))

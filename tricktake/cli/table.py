@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import TABLE
+from tricktake.cli.names import TABLE, FilePath
 from tricktake.cli.options import READABLE, json_option
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def show(table: str, buckets: bool, as_json: bool) -> None:
 
 @command.command("read")
 @click.argument("text", type=READABLE)
-@click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
+@click.option("--out", required=True, type=FilePath(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 def read(text: Path, out: Path) -> None:
     """Make a table FILE of TEXT as "tricktake table show --buckets" printed it; "-" is stdin."""
     from tricktake.learning.tabletext import read_learned
@@ -113,7 +113,7 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
 @click.argument("tables", type=TABLE, metavar="TABLE...", nargs=-1, required=True)
 @click.option("--weight", "weights", multiple=True, type=float, help="What the counts of a TABLE are worth; one each.")
 @click.option("--force", is_flag=True, help="Count games twice that are from a source of several tables.")
-@click.option("--out", required=True, type=click.Path(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
+@click.option("--out", required=True, type=FilePath(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], force: bool, out: Path) -> None:
     """Write the games of several tables of one question together to FILE.
 

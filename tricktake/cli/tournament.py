@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
-from tricktake.cli.names import GAME, SPEC
-from tricktake.cli.options import CrewOptions, crew_options, json_option, said
+from tricktake.cli.names import GAME, SPEC, FilePath
+from tricktake.cli.options import JOBS, CrewOptions, crew_options, json_option, said
 
 if TYPE_CHECKING:
     from tricktake.ratings.highscore import HighScore
 
 
 @click.command("tournament")
-@click.argument("config", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("config", required=False, type=FilePath(dir_okay=False, path_type=Path))
 @click.option("--game", type=GAME, help="The game; without a CONFIG.")
 @click.option(
     "--player", "players", multiple=True, type=SPEC, metavar="[NAME=]SPEC", help="A player, e.g. skat:rule. Repeat it."
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--deals", type=click.IntRange(min=1), help="How many deals.  [default: 100, or all records]")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same result.  [default: 0]")
 @click.option("--mode", type=click.Choice(("match", "contracts")), help="Whole games, or contracts with roles swapped.")
-@click.option("--records", multiple=True, type=click.Path(), help="Records whose contracts are played. Repeat it.")
+@click.option("--records", multiple=True, type=FilePath(), help="Records whose contracts are played. Repeat it.")
 @click.option("--bidder", type=SPEC, help="Who makes the contracts, if not records.")
 @click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
 @click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 @click.option("--delta", type=click.FloatRange(min=0, min_open=True), help="With --until: what must not be overlooked.")
 @click.option("--alpha", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong yes.  [default: 0.05]")
 @click.option("--beta", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong no.  [default: 0.05]")
-@click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
+@click.option("--store", type=FilePath(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
 @click.option(
-    "--report", "shown", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Only report on this store."
+    "--report", "shown", type=FilePath(exists=True, dir_okay=False, path_type=Path), help="Only report on this store."
 )
-@click.option("--rate", type=click.Path(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes on this machine.  [default: 1]")
+@click.option("--rate", type=FilePath(dir_okay=False, path_type=Path), help="A rating list to continue with it.")
+@click.option("--jobs", type=JOBS, help="Worker processes on this machine.  [default: 1]")
 @click.option("--strict", is_flag=True, help="Exit 1 after the report if there was any fault, a member's included.")
 @crew_options
 @json_option

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import exit_code, log, print_json
-from tricktake.cli.names import GAME, POLICY, SPEC
+from tricktake.cli.names import GAME, POLICY, SPEC, FilePath
 from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option, said, seed_option
 
-POSITIONS = 20_000
+POSITIONS, MOST_POSITIONS = 20_000, 10_000_000  # some 500 bytes each
+MOST_GAMES = 10**12
+MOST_HIDDEN = 512  # a checkpoint of four such networks has some 120 MB
 
 
 @click.command("train")
@@ -20,14 +22,22 @@ POSITIONS = 20_000
 @click.option(
     "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long each family learns. [default: 10]"
 )
-@click.option("--games", type=click.IntRange(min=1), help="Instead: how many games of self-play.")
-@click.option("--positions", type=click.IntRange(min=10), default=POSITIONS, show_default=True, help="Deals practised.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), help="Instead: how many games of self-play.")
+@click.option(
+    "--positions",
+    type=click.IntRange(10, MOST_POSITIONS),
+    default=POSITIONS,
+    show_default=True,
+    help="Deals practised.",
+)
 @click.option("--bidder", type=SPEC, default="", help="Who bids and exchanges; else what the game provides.")
-@click.option("--hidden", type=click.IntRange(min=64), default=128, show_default=True, help="Width, a multiple of 64.")
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option(
+    "--hidden", type=click.IntRange(64, MOST_HIDDEN), default=128, show_default=True, help="Width, a multiple of 64."
+)
+@click.option("--out", required=True, type=FilePath(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option(
     "--curve",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Draw the learning curve (.png, .svg).",
 )
@@ -83,6 +93,8 @@ def command(
     if base is not None and base.game != found.name:
         raise InputError(None, None, "from", f"{start} plays {base.game}, not {found.name}")
     names = [name.strip() for name in families.split(",") if name.strip()]
+    if wrong := [name for name in names if Path(name).name != name]:  # they become parts of names of files
+        raise click.BadParameter(f"{wrong[0]!r} is the name of no family", param_hint="--family")
     names = names or list(practice.families) or [practice.first_family(seed)]
     seconds = None if games is not None else 60 * (minutes or 10)
     tasks = []

@@ -26,6 +26,7 @@ VERSION = 1
 ARRAYS = ("keys", "won", "games")
 
 SUFFIX = ".table"
+MOST_BYTES = 1 << 25  # unpacked: a byte of it may be 18 in memory; the largest known has 1 MB
 
 
 def file_of(question: str) -> str:
@@ -57,7 +58,7 @@ def save(table: LearnedTable, path: str | Path) -> None:
         arrays = (np.diff(counts.keys, prepend=0), counts.won, counts.games)
         for name, array in zip(ARRAYS, arrays, strict=True):
             members[f"{number}.{name}.npy"] = _npy(array)
-    archive.write(path, manifest(table), members)
+    archive.write(path, manifest(table), members, most=MOST_BYTES)
 
 
 @frozen
@@ -72,7 +73,7 @@ class Stored:
 
 def load(path: str | Path) -> Stored:
     """The contents of a table file. Raises InputError."""
-    members = archive.contents(path, "table")
+    members = archive.contents(path, "table", MOST_BYTES)
     described = _manifest_of(path, members)
     hashes = described.get("sha256", {})
     for name, data in members.items():

@@ -11,8 +11,10 @@ from attrs import evolve, frozen
 
 from tricktake.errors import InputError
 from tricktake.ratings.results import Series
+from tricktake.settings import bytes_of
 
 HASH_DIGITS = 16
+MOST_KEY = 1 << 20
 KEY_BYTES = 16  # at least: names can be guessed, so the key must not be
 
 
@@ -33,9 +35,7 @@ class Pseudonyms:
     def from_file(cls, path: Path) -> Pseudonyms:
         """With the contents of a file as key, without a final line end. Raises InputError."""
         try:
-            return cls(path.read_bytes().rstrip(b"\r\n"))
-        except OSError as error:
-            raise InputError(path, None, None, error.strerror or str(error)) from None
+            return cls(bytes_of(path, MOST_KEY).rstrip(b"\r\n"))
         except InputError as error:
             raise InputError(path, None, error.field, error.reason) from None
 

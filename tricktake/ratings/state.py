@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
+from tricktake import settings
 from tricktake.archive import replacing
 from tricktake.errors import InputError
 from tricktake.ratings.ratings import Ratings
@@ -90,6 +91,8 @@ class RatingList:
             "counted": base64.b64encode(np.array(sorted(self.counted), "<u8").tobytes()).decode(),
         }
         data = (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
+        if len(data) > settings.MOST_BYTES:
+            raise InputError(path, None, None, f"a list of {len(data)} bytes could not be read again")
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as beside, open(beside, "wb") as stream:
             stream.write(data)
@@ -99,7 +102,7 @@ class RatingList:
 
 
 def _digest(path: Path) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest() if path.exists() else b""
+    return hashlib.sha256(settings.bytes_of(path, settings.MOST_BYTES)).digest() if path.exists() else b""
 
 
 def open_list(path: Path | None, rules: Rules, replicates: int = 0, seed: int = 0) -> RatingList:

@@ -13,6 +13,7 @@ from attrs import asdict, evolve, frozen
 from tricktake.errors import InputError, TricktakeError, UnknownName
 from tricktake.game import Game, find_game
 from tricktake.plugins import manager
+from tricktake.pool import MOST_JOBS
 from tricktake.search.limit import Limit
 from tricktake.settings import toml_of
 from tricktake.spec import Spec
@@ -27,6 +28,7 @@ from tricktake.tournament.sequential import MOST_DEALS, Until
 T = TypeVar("T")
 
 MODES = ("match", "contracts")
+MOST_GAMES, MOST_SECONDS, MOST_MEGABYTES = 10**12, 366 * 24 * 3600, 1 << 30  # more than that is a slip
 ISOLATE = ("auto", "yes", "no", "sandbox")
 
 
@@ -191,10 +193,10 @@ class _Field:
 
 _COUNT = _Field((int,), "a whole number above 0", lambda value: value > 0)
 _CHANCE = _Field((int, float), "a chance above 0 and below 1/2", lambda value: 0 < value < 0.5)
-_TIME = _Field((int, float), "a number of seconds above 0", lambda value: value > 0)
+_TIME = _Field((int, float), "seconds, above 0 and no more than a year", lambda value: 0 < value <= MOST_SECONDS)
 _FIELDS: Mapping[str, _Field] = {
     "game": _Field((str,), "the name of a game"),
-    "deals": _COUNT,
+    "deals": _Field((int,), f"a whole number from 1 to {MOST_GAMES}", lambda value: 0 < value <= MOST_GAMES),
     "seed": _Field((int,), "a whole number, 0 or more", lambda value: value >= 0),
     "mode": _Field((str,), f"one of {', '.join(MODES)}", lambda value: value in MODES),
     "seatings": _Field((str, list), '"all", "pairs" or a list such as ["ABB", "BAA"]'),
@@ -203,13 +205,13 @@ _FIELDS: Mapping[str, _Field] = {
     "move_seconds": _TIME,
     "start_seconds": _TIME,
     "max_faults": _COUNT,
-    "memory_mb": _Field((int,), "megabytes, 64 or more", lambda value: value >= 64),
+    "memory_mb": _Field((int,), "megabytes, 64 or more", lambda value: 64 <= value <= MOST_MEGABYTES),
     "isolate": _Field((str,), f"one of {', '.join(ISOLATE)}", lambda value: value in ISOLATE),
     "fresh": _Field((bool,), "true or false"),
     "player": _Field((list,), "tables [[player]]", lambda value: all(isinstance(v, dict) for v in value)),
     "limit": _Field((dict,), "a table"),
     # how to run it; no effect on the result:
-    "jobs": _COUNT,
+    "jobs": _Field((int,), f"a number of processes, at most {MOST_JOBS}", lambda value: 0 < value <= MOST_JOBS),
     "store": _Field((str,), "a file"),
     # how long to run it:
     "until": _Field((str,), 'a question such as "A-B>0"'),

@@ -19,12 +19,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from attrs import define, field
+
 from tricktake.archive import naming
 from tricktake.errors import InputError
 from tricktake.settings import json_in
 
 FORMAT = "tricktake-tournament"
 VERSION = 1
+LONGEST_LINE = 1 << 24  # bytes; a configuration of a thousand players has some 300,000
 SYNC_SECONDS = 1.0  # a power failure loses at most this much play
 PLANNED = "deals"  # the field of a configuration that may change: no game depends on it
 
@@ -73,8 +76,9 @@ class Store:
 
     def _open(self, config: Row, until: Row | None) -> None:
         plan = {PLANNED: config.get(PLANNED), "until": until}
-        lines, torn = _whole_lines(self.path)
-        if not lines:
+        found = _read(self.path)
+        torn = found.torn
+        if found.header is None:
             header: Row = {"format": FORMAT, "version": VERSION, "hash": config_hash(config), "config": config}
             if torn and not (canonical(header) + "\n").encode().startswith(torn):
                 raise InputError(self.path, 1, None, "this is no store of a tournament")
@@ -84,7 +88,7 @@ class Store:
                 self._write({"plan": plan})
             os.fsync(self._fd)
             return
-        header, self.rows = _read(self.path, lines)
+        header, self.rows = found.header, found.rows
         differ = _differences(fixed(header["config"]), json.loads(canonical(fixed(config))))
         if differ:
             raise InputError(self.path, 1, "config", f"the store belongs to another tournament: {'; '.join(differ)}")
@@ -137,12 +141,10 @@ def load(path: str | Path) -> tuple[Row, dict[str, Row], list[Row]]:
 
     The header has ``plan`` besides, the last one: ``deals``, which is that of ``config`` too, and ``until``, or None.
     """
-    lines, _ = _whole_lines(Path(path))
-    if not lines:
+    found = _read(Path(path))
+    if found.header is None:
         raise InputError(path, 1, None, "an empty store")
-    header, rows = _read(Path(path), lines)
-    sessions = [row["session"] for row in map(json.loads, lines[1:]) if "session" in row]
-    return header, rows, sessions
+    return found.header, found.rows, found.sessions
 
 
 def packed(rows: Iterable[Mapping[str, Any]]) -> bytes:
@@ -172,19 +174,37 @@ def require_games(path: str | Path, rows: Mapping[str, Row], players: int) -> No
                 raise InputError(path, None, f"game {name}: {key}", "is no list of a number for each seat")
 
 
-def _whole_lines(path: Path) -> tuple[list[bytes], bytes]:
-    """The complete lines, and the rest that a crash left after them."""
+@define
+class _Found:
+    """What a file holds. torn: what a crash left after the last whole line."""
+
+    header: Row | None = None
+    rows: dict[str, Row] = field(factory=dict)
+    sessions: list[Row] = field(factory=list)
+    torn: bytes = b""
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Line by line, with their ends. Raises InputError, also at a line that is longer than any game."""
     if not path.is_file():  # not a device, which may have no end
         raise InputError(path, None, None, "no such file")
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    return data[:whole].split(b"\n")[:-1], data[whole:]
+    number = 0
+    with path.open("rb") as file:
+        while line := file.readline(LONGEST_LINE):
+            number += 1
+            if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+                raise InputError(path, number, None, f"a line longer than {LONGEST_LINE} bytes")
+            yield line
 
 
-def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
-    header: Row | None = None
-    rows: dict[str, Row] = {}
-    for number, row in _parsed(path, lines):
+def _read(path: Path) -> _Found:
+    found = _Found()
+    header, rows = found.header, found.rows
+    for number, line in enumerate(_lines(path), 1):
+        if not line.endswith(b"\n"):
+            found.torn = line
+            break
+        row = _parsed(path, number, line)
         if header is None:
             if row.get("format") != FORMAT:
                 raise InputError(path, number, "format", "this is no store of a tournament")
@@ -200,28 +220,29 @@ def _read(path: Path, lines: list[bytes]) -> tuple[Row, dict[str, Row]]:
             if not (isinstance(plan, dict) and {PLANNED, "until"} <= plan.keys()):
                 raise InputError(path, number, "plan", f"does not say {PLANNED} and until")
             header["plan"] = plan
-        elif "session" not in row:
+        elif "session" in row:
+            found.sessions.append(row["session"])
+        else:
             name = row.get("id")
             if not isinstance(name, str):
                 raise InputError(path, number, "id", "a game without an id")
             if name in rows:
                 raise InputError(path, number, "id", f"game {name} is there twice")
             rows[name] = row
-    assert header is not None
-    if PLANNED in header["config"]:
+    if header is not None and PLANNED in header["config"]:
         header["config"] = {**header["config"], PLANNED: header["plan"][PLANNED]}
-    return header, rows
+    found.header = header
+    return found
 
 
-def _parsed(path: Path, lines: list[bytes]) -> Iterator[tuple[int, Row]]:
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json_in(line)
-        except ValueError as error:
-            raise InputError(path, number, None, f"no JSON: {error}") from None
-        if not isinstance(row, dict):
-            raise InputError(path, number, None, "not a JSON object")
-        yield number, row
+def _parsed(path: Path, number: int, line: bytes) -> Row:
+    try:
+        row = json_in(line)
+    except ValueError as error:
+        raise InputError(path, number, None, f"no JSON: {error}") from None
+    if not isinstance(row, dict):
+        raise InputError(path, number, None, "not a JSON object")
+    return row
 
 
 def _differences(old: Any, new: Any, name: str = "") -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import print_columns, raise_stops
+from tricktake.cli.names import FilePath
 from tricktake.errors import TricktakeError, UnknownName
 from tricktake_lab import experiments
 from tricktake_lab.experiment import SIZES, Experiment, run
@@ -44,7 +45,7 @@ def changes_of(words: tuple[str, ...]) -> dict[str, str]:
 @click.option("--size", type=click.Choice(SIZES), default="small", show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of that of the published run.")
 @click.option("--set", "words", multiple=True, metavar="NAME=VALUE", help="A parameter other than the size says.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the result as JSON, - for stdout.")
+@click.option("--out", type=FilePath(dir_okay=False, path_type=Path), help="Write the result as JSON, - for stdout.")
 @click.option("--write", is_flag=True, help="Write the shipped files it is behind into the checkout.")
 def main(
     name: str | None, listed: bool, size: str, seed: int | None, words: tuple[str, ...], out: Path | None, write: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import gzip
+import itertools
 import os
 import re
 import resource
@@ -31,6 +32,7 @@ STATUS = Path("/proc/self/status")
 LOOKS = 16  # at the memory, in the course of some work
 BLOCK = 500  # compiled games of a step
 SAMPLE_GAMES = 500  # in the sample log
+ROWS = 20_000  # games in a block of the scanner, about
 
 
 def peak() -> float:
@@ -68,10 +70,10 @@ def policy_games(seed: int, blocks: int) -> Iterator[None]:
         yield
 
 
-def full_games(seed: int, games: int) -> Iterator[None]:
-    """Whole games of the rule player before the referee, one a step."""
+def full_games(seed: int, games: int, player: str) -> Iterator[None]:
+    """Whole games of three of a player before the referee, one a step."""
     game = find_game("skat")
-    seats = [LocalSeat(PlayerConfig.from_text("skat:rule").make, Limit()) for _ in range(game.seats)]
+    seats = [LocalSeat(PlayerConfig.from_text(player).make, Limit()) for _ in range(game.seats)]
     for number in range(games):
         play(Table.start(game, deal(game.layout, seed, number)), seats, seed=seed, game_id=str(number))
         yield
@@ -97,27 +99,36 @@ def converted(log: Path, target: Path) -> Iterator[None]:
     "trust.memory",
     item="docs/testing.md",
     seed=1906,
-    smoke={"blocks": 2, "games": 16, "copies": 1},
-    small={"blocks": 200, "games": 1000, "copies": 20},
+    smoke={"blocks": 2, "games": 16, "copies": 1, "player": "skat:rule"},
+    small={"blocks": 200, "games": 1000, "copies": 20, "player": "skat:rule"},
     paper={},
 )
-def memory(seed: int, blocks: int = 2000, games: int = 10_000, copies: int = 1800) -> Outcome:
+def memory(
+    seed: int,
+    blocks: int = 2000,
+    games: int = 10_000,
+    copies: int = 1800,
+    records: int = 100_000,
+    player: str = "skat:quick",
+) -> Outcome:
     """Megabytes of this process after an eighth of some work and at its end: games, and a long log that is read.
 
-    blocks: of ``BLOCK`` games by a policy. games: by the rule player. copies: of a sample log of 0.56 MB, in one file,
-    which is verified, converted, and scanned into rows.
+    blocks: of ``BLOCK`` games by a policy. games: by ``player``. copies: of a sample log of 0.56 MB, in one file,
+    which is scanned into rows; its first ``records`` are verified and converted.
     """
     with tempfile.TemporaryDirectory() as name:
-        log, records = Path(name) / "games.log", copies * SAMPLE_GAMES
+        log, records = Path(name) / "games.log", min(records, copies * SAMPLE_GAMES)
         with log.open("wb") as stream:
             for _ in range(copies):
                 stream.write(gzip.decompress(SAMPLE_LOG.read_bytes()))
         cells = [
             looked(f"{BLOCK} games of a policy", policy_games(seed, blocks), blocks),
-            looked("a game of the rule player", full_games(seed, games), games),
-            looked("a record verified", verified(log), records),
-            looked("a record converted", converted(log, Path(name) / "games.jsonl"), records),
-            looked("a block of rows scanned", read_rows(log, "xskat"), 1),
+            looked(f"a game of {player}", full_games(seed, games, player), games),
+            looked("a record verified", itertools.islice(verified(log), records), records),
+            looked(
+                "a record converted", itertools.islice(converted(log, Path(name) / "games.jsonl"), records), records
+            ),
+            looked("a block of rows scanned", read_rows(log, "xskat"), max(1, copies * SAMPLE_GAMES // ROWS)),
         ]
     heads = ("step", "steps", "MB after an eighth", "MB at the end")
     return Outcome((Sheet.of("Memory", heads, cells),), {"log": f"{copies * 0.563:.1f} MB"})

@@ -124,13 +124,13 @@ def _serving(file: Path) -> Iterator[tuple[str, int]]:
     with said.open("w") as stream:
         process = subprocess.Popen(command, stderr=stream)
     try:
-        yield f"ws://{_address(said)}/play", process.pid
+        yield f"ws://{address_of(said)}/play", process.pid
     finally:
         process.terminate()
         process.wait(timeout=STARTED)
 
 
-def _address(said: Path) -> str:
+def address_of(said: Path) -> str:
     """Where a server listens, by what it has printed."""
     until = time.monotonic() + STARTED
     while (found := re.search(r"http://([^/]+)/#", said.read_text())) is None:
@@ -184,13 +184,15 @@ async def _all(
     return memory
 
 
-def _connect(work: Load, **more: Any) -> Any:
+def connected(url: str, **more: Any) -> Any:
+    """A websocket of the server, to be entered."""
     from websockets.asyncio.client import connect
 
-    return connect(work.url, max_size=1 << 22, compression=None, open_timeout=STARTED, ping_interval=None, **more)
+    return connect(url, max_size=1 << 22, compression=None, open_timeout=STARTED, ping_interval=None, **more)
 
 
-async def _hello(socket: Any, token: str) -> dict[str, Any]:
+async def greeted(socket: Any, token: str) -> dict[str, Any]:
+    """Say who one is; how one is welcomed."""
     await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "views": "decisions"}))
     return dict(json.loads(await asyncio.wait_for(socket.recv(), QUIET)))
 
@@ -200,8 +202,8 @@ async def _player(work: Load, token: str, opened: asyncio.Future[int], first: bo
     table: int | None = None
     while True:
         try:
-            async with _connect(work) as socket:
-                await _hello(socket, token)
+            async with connected(work.url) as socket:
+                await greeted(socket, token)
                 if table is not None:
                     await socket.send(json.dumps({"type": "watch", "table": table}))
                 elif first:
@@ -275,8 +277,8 @@ async def _looker(work: Load, token: str, table: int, noisy: bool) -> None:
     """A connection that never reads, or sends garbage; it comes back when it is thrown out."""
     while True:
         with contextlib.suppress(OSError, Exception):
-            async with _connect(work, max_queue=1) as socket:
-                await _hello(socket, token)
+            async with connected(work.url, max_queue=1) as socket:
+                await greeted(socket, token)
                 await socket.send(json.dumps({"type": "watch", "table": table}))
                 while True:
                     if noisy:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.names import FilePath
 from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ SIZES = ("smoke", "small", "paper")
 @click.argument("names", metavar="[NAME|PAPER|all]...", nargs=-1)
 @click.option("--list", "listed", is_flag=True, help="List the items with the state of their results.")
 @click.option("--size", type=click.Choice(SIZES), default="small", show_default=True)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+@click.option("--out", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
               help="Folder of the results.  [default: reproduced/SIZE]")  # fmt: skip
 @click.option("--again", is_flag=True, help="Run what has a result, too.")
 @click.option("--page", is_flag=True, help="Write docs/reproduced.md and the README's list of the stored results.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log
-from tricktake.cli.names import SPEC
+from tricktake.cli.names import SPEC, FilePath
 from tricktake.cli.options import READABLE, seed_option
 
 PORT = 2000
@@ -20,7 +20,7 @@ def command() -> None:
 
 @command.command("serve")
 @click.argument("boards", type=READABLE)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The results, as PBN.")
+@click.option("--out", type=FilePath(dir_okay=False, path_type=Path), required=True, help="The results, as PBN.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free one.")
 @click.pass_context
