@@ -76,12 +76,12 @@ def json_lines(file: Path) -> list[dict[str, Any]]:
 # -- the commands -----------------------------------------------------------------------------------------------------
 
 
-def tournament(games: int) -> Case:
+def tournament(games: int, jobs: int) -> Case:
     """Games of random players into a store."""
 
     def work(folder: Path) -> None:
         players = ("--player", "core:random", "--player", "rule=play=skat:rule,bid=core:random,exchange=core:random")
-        words = ("--game", "skat", *players, "--deals", games, "--isolate", "no", "--seed", 7)
+        words = ("--game", "skat", *players, "--deals", games, "--isolate", "no", "--seed", 7, "--jobs", jobs)
         told("tournament", *words, "--store", folder / "games.jsonl", "--json")
 
     def finished(folder: Path) -> Finished:
@@ -90,31 +90,33 @@ def tournament(games: int) -> Case:
     return Case("tournament", work, finished)
 
 
-def train(games: int) -> Case:
-    """A policy for hearts, a checkpoint after each round. Weights differ then: what was just seen is not kept."""
+def train(games: int, jobs: int) -> Case:
+    """A policy, a checkpoint after each round: of hearts, or two families of Skat for two processes."""
+    game, families = ("hearts", ("play",)) if jobs == 1 else ("skat", ("grand", "null"))
 
     def work(folder: Path) -> None:
         training.SAVE = 0.0
-        words = ("--games", games, "--positions", 10, "--hidden", 64, "--seed", 3)
-        told("train", "hearts", *words, "--out", folder / "hearts.policy")
+        words = ("--games", games, "--positions", 10, "--hidden", 64, "--seed", 3, "--family", ",".join(families))
+        told("train", game, *words, "--jobs", jobs, "--out", folder / "a.policy")
 
     def finished(folder: Path) -> Finished:
-        file = folder / "hearts.policy"
+        file = folder / "a.policy"
         if not file.is_file():
             return {}
-        made = policyfile.load(file).made["play"]
-        return {name: made[name] for name in ("games", "rounds")}
+        policy = policyfile.load(file)
+        made = [(f"{name} {what}", policy.made[name][what]) for name in families for what in ("games", "rounds")]
+        return {"weights": policyfile.digest(policy), **dict(made)}
 
     return Case("train", work, finished)
 
 
-def outer_learn(games: int) -> Case:
+def outer_learn(games: int, jobs: int) -> Case:
     """Two batches of a loop."""
     config = f'questions = ["skat:suit"]\ngames = {games}\nbatches = 2\nseed = 1\njudge_games = 20\njudge_seed = 2\n'
 
     def work(folder: Path) -> None:
         (folder / "loop.toml").write_text(config)
-        told("outer-learn", folder / "loop.toml", "--out", folder / "loop", "--no-chart")
+        told("outer-learn", folder / "loop.toml", "--out", folder / "loop", "--no-chart", "--jobs", jobs)
 
     def finished(folder: Path) -> Finished:
         batches = [(str(row["batch"]), row) for row in json_lines(folder / "loop" / "curves.jsonl")]
@@ -125,7 +127,7 @@ def outer_learn(games: int) -> Case:
     return Case("outer-learn", work, finished)
 
 
-def rate(files: int) -> Case:
+def rate(files: int, jobs: int) -> Case:
     """A list that is continued with one file of series after the other; what it was after each is kept beside it."""
 
     def work(folder: Path) -> None:
@@ -149,7 +151,7 @@ def rate(files: int) -> Case:
     return Case("rate", work, finished)
 
 
-def convert(copies: int) -> Case:
+def convert(copies: int, jobs: int) -> Case:
     """A log of XSkat into JSON lines."""
 
     def work(folder: Path) -> None:
@@ -165,7 +167,7 @@ def convert(copies: int) -> Case:
     return Case("convert", work, finished)
 
 
-def serve(games: int) -> Case:
+def serve(games: int, jobs: int) -> Case:
     """A series of Skat against bots at a table of the server; what the player is told of its end is written down."""
     hello = json.dumps({"type": "hello", "protocol": 1, "token": TOKEN})
     table = {"type": "create", "game": "skat", "chairs": ["me", "random", "random"], "games": games, "deals": "fuzz"}
@@ -285,7 +287,7 @@ def compared(case: Case, folder: Path, known: Finished, wanted: Finished, ended:
     return now
 
 
-CASES: dict[str, Callable[[int], Case]] = {
+CASES: dict[str, Callable[[int, int], Case]] = {
     "tournament": tournament,
     "train": train,
     "outer-learn": outer_learn,
@@ -304,12 +306,15 @@ SIZES = {"tournament": 10, "train": 8192, "outer-learn": 2000, "rate": 5, "conve
     small={"kills": 10},
     paper={"kills": 50},
 )
-def kills(seed: int, kills: int = 50, commands: tuple[str, ...] = tuple(CASES)) -> Outcome:
-    """Commands killed (SIGKILL) at random moments and started again, against runs that were left alone."""
+def kills(seed: int, kills: int = 50, commands: tuple[str, ...] = tuple(CASES), jobs: int = 1) -> Outcome:
+    """Commands killed (SIGKILL) at random moments and started again, against runs that were left alone.
+
+    jobs: worker processes, which tournament, outer-learn and train have; a kill of the command is theirs, too.
+    """
     rows, wrong = [], {}
     with tempfile.TemporaryDirectory() as place:
         for name in commands:
-            t = tried(CASES[name](SIZES[name]), kills, random.Random(f"{name} {seed}"), Path(place) / name)
+            t = tried(CASES[name](SIZES[name], jobs), kills, random.Random(f"{name} {seed}"), Path(place) / name)
             rows.append((name, t.kills, t.ends, t.finished, t.seconds, len(t.wrong)))
             if t.wrong:
                 wrong[name] = t.wrong[:20]

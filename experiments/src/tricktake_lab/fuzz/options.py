@@ -111,9 +111,8 @@ class Call:
     words: tuple[str, ...]
 
     def __str__(self) -> str:
-        return " ".join(
-            word if len(word) < 60 else f"{word[:20]}...[{len(word)}]" for word in (self.command, *self.words)
-        )
+        words = [word.encode(errors="backslashreplace").decode() for word in (self.command, *self.words)]
+        return " ".join(word if len(word) < 60 else f"{word[:20]}...[{len(word)}]" for word in words)
 
 
 def commands() -> dict[str, click.Command]:
@@ -287,9 +286,9 @@ def chosen(seed: int, number: int, names: Sequence[str] = ()) -> list[Call]:
     paper={"number": 0},
 )
 def options(seed: int, number: int = 0, names: tuple[str, ...] = ()) -> Outcome:
-    """Strange values for every option and argument of every command, one at a time: is each refused as it should be?
+    """Strange values for every option and argument of every command: what is not answered or refused is a finding.
 
-    number: of calls, drawn by lot; 0 for all. names: of commands; all if none is named.
+    One value at a time. number: of calls, drawn by lot; 0 for all. names: of commands; all if none is named.
     """
     counts: dict[str, list[int]] = {}
     found: dict[str, str] = {}
