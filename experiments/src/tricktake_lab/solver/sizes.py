@@ -41,7 +41,7 @@ def games() -> dict[str, Kind]:
 
 @experiment(
     "solver.tables",
-    item="tricktake/search/tables.py",
+    item="docs/solver.md, sizes of tables",
     seed=5,
     smoke={"deals": 2, "cards": (4,)},
     small={"deals": 30},
