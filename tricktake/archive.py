@@ -6,15 +6,17 @@ The same content gives the same bytes.
 from __future__ import annotations
 
 import errno
+import glob
 import hashlib
 import io
 import json
 import math
 import os
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ MOST_BYTES = 1 << 27  # unpacked, so that a hostile file cannot fill the memory
 MOST_MANIFEST = 1 << 23  # as JSON values it may take 28 times as much
 MOST_LIST = 1 << 20  # bytes that name the members; as objects they take some ten times as much
 _END, _END64, _END_BYTES = b"PK\5\6", b"PK\6\7", 22  # of the list of members (APPNOTE.TXT 4.3.15 and 16)
+LEFT_SECONDS = 3600.0
 FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every member
 
@@ -43,6 +46,28 @@ def naming(path: str | Path) -> Iterator[None]:
         raise
 
 
+def _remove_left(target: Path) -> None:
+    """Remove what processes that were killed left beside a target: nobody on this machine has their number, and nobody
+    on another one has written for long.
+    """
+    for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+        number = left.suffixes[-2][1:] if len(left.suffixes) > 1 else ""
+        with suppress(OSError):
+            old = time.time() - left.stat().st_mtime > LEFT_SECONDS
+            if old and number.isdecimal() and not _is_running(int(number)):
+                left.unlink()
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
 @contextmanager
 def replacing(target: str | Path) -> Iterator[Path]:
     """A file beside the target to be written, which takes its place when complete, or is gone if that fails.
@@ -51,6 +76,7 @@ def replacing(target: str | Path) -> Iterator[Path]:
     """
     target = Path(target)
     require_end(target)
+    _remove_left(target)
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with naming(target):

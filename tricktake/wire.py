@@ -83,8 +83,8 @@ async def connect(host: str, port: int, bounds: Bounds) -> Wire:
     """The way to a server, which is held to these bounds. Raises OSError."""
     try:
         return Wire(*await asyncio.open_connection(host, port, limit=bounds.line), bounds)
-    except UnicodeError as error:  # no name of a host
-        raise OSError(f"no name of a host: {error}") from None
+    except UnicodeError:
+        raise OSError("no name of a host") from None
 
 
 @contextlib.asynccontextmanager
@@ -110,7 +110,8 @@ async def serving(talk: Callable[[Wire], Awaitable[None]], host: str, port: int,
     try:
         server = await asyncio.start_server(connected, host, port, limit=bounds.line)
     except (OSError, UnicodeError) as error:
-        raise InputError(None, None, f"{host}:{port}", f"cannot listen there: {error}") from None
+        reason = error if isinstance(error, OSError) else "no name of a host"
+        raise InputError(None, None, f"{host}:{port}", f"cannot listen there: {reason}") from None
     async with server:
         try:
             yield server.sockets[0].getsockname()[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +70,24 @@ def test_a_zip_too_large_to_be_unpacked(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_bytes(end[:-22] + b"PK\6\7" + bytes(16) + end[-22:])  # a list with sizes of 64 bits
     with pytest.raises(InputError, match="more members"):
         archive.read(path, "x")
+
+
+def test_what_a_killed_process_left_is_removed_later(tmp_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    parts = {"dead": f".x.{dead.pid}.part", "mine": f".x.{os.getpid()}.part", "odd": ".x.y.part", "other": ".y.1.part"}
+    for name in (*parts.values(), ".z.part"):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    with archive.replacing(tmp_path / "x") as beside:
+        beside.touch()
+        assert not (tmp_path / parts["dead"]).exists()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"x", parts["odd"], parts["other"], ".z.part"}  # one's own number is used again
+    (tmp_path / parts["dead"]).touch()  # just now, by a machine that shares the folder
+    with archive.replacing(tmp_path / "x") as beside:
+        beside.touch()
+    assert (tmp_path / parts["dead"]).exists()
 
 
 def test_a_file_takes_the_place_of_no_pipe(tmp_path: Path) -> None:

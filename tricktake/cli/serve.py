@@ -92,7 +92,7 @@ def _serve(
     try:
         listening.bind((host, port))
     except (OSError, UnicodeError) as error:
-        said = getattr(error, "strerror", None) or error
+        said = error.strerror if isinstance(error, OSError) else "no name of a host"
         reason = f"cannot listen at {host} port {port}: {said}; --port 0 takes one that is free"
         raise InputError(None, None, "--port", reason) from None
     port = listening.getsockname()[1]

@@ -201,7 +201,8 @@ def forked(call: Call, folder: Path) -> int:
         for number, name in enumerate(("/dev/null", "stdout", "stderr")):
             flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
             os.dup2(os.open(name, flags), number)
-        sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115 - others took their place
+        stdio = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115 - as Python opens them
+        sys.stdin, sys.stdout, sys.stderr = stdio
         main([*call.command.split(), *call.words], standalone_mode=True)
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else 0

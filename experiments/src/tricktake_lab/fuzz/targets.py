@@ -14,6 +14,7 @@ import numpy as np
 from attrs import frozen
 
 from tricktake import messages
+from tricktake.blocks import Block, BlockStore
 from tricktake.deal import deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
@@ -23,6 +24,8 @@ from tricktake.learning.glem import Glems
 from tricktake.learning.outerconfig import read_config
 from tricktake.learning.store import is_rows_file, read_rows, write_rows
 from tricktake.policy import policyfile
+from tricktake.policy.practice import practice_for
+from tricktake.policy.train import Settings, Trainer
 from tricktake.ratings.ratings import Ratings
 from tricktake.ratings.sources import Reading
 from tricktake.ratings.state import RatingList, open_list
@@ -269,6 +272,43 @@ def rating_list(path: Path) -> None:
     open_list(path, rules())
 
 
+BLOCK = Block("fuzz", 1, "config", "code", (0, 10))
+
+
+def save_block(path: Path) -> None:
+    """Writes a block."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = BlockStore(folder)
+        store.put(BLOCK, b"result", "here:1")
+        path.write_bytes(store.path(BLOCK).read_bytes())
+
+
+def block(path: Path) -> None:
+    """Takes a block of somebody else's folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        BlockStore(folder).put_file(path)
+
+
+@cache
+def trainer() -> Trainer:
+    """Has learned hearts for three rounds."""
+    positions = practice_for(find_game("hearts"), "").positions("play", 3, 40)
+    found = Trainer(positions, Settings(hidden=64, games=48, ring=100, batch=32, era=2, league=2), 3)
+    for progress in (0.0, 0.4, 0.8):
+        found.round(progress)
+    return found
+
+
+def save_checkpoint(path: Path) -> None:
+    """Writes what a training goes on from."""
+    trainer().save(path)
+
+
+def checkpoint(path: Path) -> None:
+    """Goes on from a checkpoint."""
+    trainer().restore(path)
+
+
 # -- messages ---------------------------------------------------------------------------------------------------------
 
 
@@ -367,6 +407,8 @@ _FILES = (
     Target("store", ".jsonl", store_and_export, stored, mutations.JSON),
     Target("rated", ".csv", rated, lambda: [SERIES, *stored()], mutations.JSON),
     Target("ratings", ".json", rating_list, listed, mutations.JSON),
+    Target("block", ".block", block, saved(".block", save_block), mutations.JSON),
+    Target("checkpoint", ".checkpoint", checkpoint, saved(".checkpoint", save_checkpoint), mutations.ZIP),
 )  # fmt: skip
 _MESSAGES = (
     Target("view", ".json", view_message, view_lines, mutations.JSON),
