@@ -19,7 +19,7 @@ from tricktake_skat.contract import BIDS, GAME_NAMES
 from tricktake_skat.deals import dealt
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
-from tricktake_skat.games import Games, Player, bid_rows, rotated, rows_of_deals, score36, unplayed
+from tricktake_skat.games import ROTATIONS, Games, Player, bid_rows, rotated, rows_of_deals, score36, unplayed
 from tricktake_skat.kernels import GRAND, NULL, bidding, rule_bid
 from tricktake_skat.policy_rows import play_by
 from tricktake_skat.questions.cuts import BID_CUTS
@@ -130,14 +130,19 @@ def games_of(players: Sequence[Player], deals: IntArray, seats: IntArray, cards:
     return Games(rows, seats, np.zeros((len(rows), 0), np.int64))
 
 
+def sides(games: Games, teams: Sequence[int]) -> FloatArray:
+    """Points of both players, a player and 36 games, in each deal of games that ``rotated`` seats: (deals, 2)."""
+    scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
+    return scores.reshape(-1, ROTATIONS, 2).mean(axis=1)
+
+
 def matched(seed: int, deals: int, ours: Player, other: Player, cards: str = CARDS) -> Outcome:
     """One against two and two against one, with the same deals on every seat: points per player and 36 games."""
     rows = []
     for teams in ((0, 1, 1), (0, 0, 1)):
         places, seats = rotated(dealt(seed, 0, deals), teams)
         games = games_of([ours, other], places, seats, cards)
-        scores = games.scores(2) * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
-        each = scores.reshape(deals, 3, 2).mean(axis=1)
+        each = sides(games, teams)
         declarer = games.rows["declarer"]
         played = declarer >= 0
         won = [games.seats[np.arange(len(games)), declarer] == number for number in (0, 1)]

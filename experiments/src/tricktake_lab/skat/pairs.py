@@ -13,16 +13,15 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 from tricktake_skat.deals import dealt
-from tricktake_skat.deck import SEATS
 from tricktake_skat.games import Games, Player, bid_rows, rotated, rows_of_deals
 from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows_play import play
-from tricktake_skat.scoring import GAMES_OF_SERIES
 
 from tricktake.arrays import IntArray
 from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
+from tricktake_lab.skat.bidding import sides
 from tricktake_lab.skat.replayed import CARDS
 from tricktake_lab.skat.stages import BLOCK, JUDGED_SEED, Tables, added, base_of, bidder, of_xskat
 
@@ -67,10 +66,8 @@ def gains(ours: Player, others: Player, deals: IntArray, cards: Sequence[str]) -
         for name in cards:
             rows = bid.copy()
             play_by(None if name == RULE else find_policy(name), rows)
-            scores = Games(rows, seats, np.zeros((len(rows), 0), np.int64)).scores(2)
-            share = scores * GAMES_OF_SERIES / np.array([teams.count(0), teams.count(1)])
-            each = (share[:, 0] - share[:, 1]).reshape(len(deals), SEATS).mean(axis=1)
-            found[f"{teams.count(0)} : {teams.count(1)}", name] = mean_of(each, digits=1)
+            each = sides(Games(rows, seats, np.zeros((len(rows), 0), np.int64)), teams)
+            found[f"{teams.count(0)} : {teams.count(1)}", name] = mean_of(each[:, 0] - each[:, 1], digits=1)
     return found
 
 
