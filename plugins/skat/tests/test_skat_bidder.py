@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat.bidding.bidder import evaluator
 from tricktake_skat.bidding.choice import game_text
-from tricktake_skat.bidding.model import learned
+from tricktake_skat.bidding.model import CALIBRATION, PRIOR, SCHNEIDER_FILE, learned
 from tricktake_skat.bidding.style import Style
 from tricktake_skat.contract import GAMES, SkatContract
 from tricktake_skat.deals import dealt
@@ -137,6 +139,26 @@ def test_the_model_is_a_chance():
     model = learned()
     for table in (model.suit, model.grand, model.nulls, model.schneider):
         assert ((table >= 0) & (table <= 1)).all()
+
+
+def test_what_is_fitted_besides_may_be_others(tmp_path):
+    files = {file: json.loads(file.read_text()) for file in (PRIOR, CALIBRATION, SCHNEIDER_FILE)}
+    for file, found in files.items():
+        (tmp_path / file.name).write_text(json.dumps(found))
+    assert (learned(value="", fitted=str(tmp_path)).suit == learned(value="").suit).all()
+    timid = tmp_path / "timid"
+    timid.mkdir()
+    for file, found in files.items():
+        (timid / file.name).write_text(json.dumps(found | {"suit": [-3.0, 1.0]} if file == CALIBRATION else found))
+    assert (learned(value="", fitted=str(timid)).suit < learned(value="").suit).all()
+
+
+@pytest.mark.parametrize(("text", "said"), [(None, "prior.json"), ("{", "prior.json"), ("{}", "weights")])
+def test_bad_files_of_what_is_fitted_are_named(tmp_path, text, said):
+    if text is not None:
+        (tmp_path / PRIOR.name).write_text(text)
+    with pytest.raises(InputError, match=said):
+        learned(fitted=str(tmp_path))
 
 
 @pytest.mark.parametrize(

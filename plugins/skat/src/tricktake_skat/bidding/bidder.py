@@ -123,14 +123,15 @@ def bidder(
     grand: str = SHIPPED[1],
     null: str = SHIPPED[2],
     value: str = SHIPPED[3],
+    fitted: str = SHIPPED[4],
     series: bool = False,
 ) -> Bidder:
     """``skat:bidder`` with its options, as in ``Style``; suit, grand, null: tables, value: networks, by registered name
-    or file (value "": the tables alone); series: bids for the first place, where it is told
-    how a series stands. Raises InputError, UnknownName.
+    or file (value "": the tables alone); fitted: folder of what is fitted to tables besides; series: bids for the first
+    place, where it is told how a series stands. Raises InputError, UnknownName.
     """
     style = Style(aggressiveness, threshold, putting, hands, trumps)
-    names = (suit, grand, null, value)
+    names = (suit, grand, null, value, fitted)
     if names != SHIPPED:
         learned(*names)  # a name that is wrong is said at once
     return Bidder(style, names, series)

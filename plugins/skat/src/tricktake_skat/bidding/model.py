@@ -24,6 +24,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from tricktake.arrays import FloatArray, IntArray
+from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import dense
 from tricktake.policy.policy import Family
@@ -41,7 +42,8 @@ Weights = Mapping[str, FloatArray]
 HERE = Path(__file__).parent  # the folder of what is fitted besides
 PRIOR, CALIBRATION, SCHNEIDER_FILE = (HERE / f"{name}.json" for name in ("prior", "calibration", "schneider"))
 QUESTIONS = {"suit": SUIT, "grand": GRAND_GAME}
-SHIPPED = (SUIT.name, GRAND_GAME.name, NULL, VALUES)  # tables of suit games, grand and Null, and value networks
+# Tables of suit games, grand and Null, value networks, and the folder of what is fitted besides ("": ``HERE``).
+SHIPPED = (SUIT.name, GRAND_GAME.name, NULL, VALUES, "")
 FLOOR = -4.0  # least log odds of a hand that is made to play for the prior
 EDGE = 1e-4  # chances are kept so far from 0 and 1
 # Grands from the hand are won less often than their cards with every skat say (95.7 % expected, 91.1 % of 1,703 won,
@@ -57,7 +59,12 @@ GROUPS = np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64
 
 @cache
 def _stored(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(str(file), None, None, str(error)) from None
+    if not isinstance(found, dict):
+        raise InputError(str(file), None, None, "must be an object")
     return found
 
 
@@ -147,22 +154,42 @@ def null_chances(name: str = NULL) -> FloatArray:
     return np.zeros(NULLS) if found is None else found
 
 
-def raw(kappa: float = KAPPA, suit: str = SHIPPED[0], grand: str = SHIPPED[1], null: str = SHIPPED[2]) -> Model:
-    """The model of tables by registered name or file, as they are. Raises InputError, UnknownName."""
-    return Model.of_tables(find_table(suit, SUIT), find_table(grand, GRAND_GAME), null_chances(null), kappa)
+def raw(
+    kappa: float = KAPPA,
+    suit: str = SHIPPED[0],
+    grand: str = SHIPPED[1],
+    null: str = SHIPPED[2],
+    folder: Path = HERE,
+) -> Model:
+    """The model of tables by registered name or file, as they are. folder: of what is fitted besides. Raises
+    InputError, UnknownName.
+    """
+    return Model.of_tables(find_table(suit, SUIT), find_table(grand, GRAND_GAME), null_chances(null), kappa, folder)
 
 
-def learned(suit: str = SHIPPED[0], grand: str = SHIPPED[1], null: str = SHIPPED[2], value: str = SHIPPED[3]) -> Model:
+def learned(
+    suit: str = SHIPPED[0],
+    grand: str = SHIPPED[1],
+    null: str = SHIPPED[2],
+    value: str = SHIPPED[3],
+    fitted: str = SHIPPED[4],
+) -> Model:
     """What the bidder goes by: tables, calibrated, and value networks ("": none), by registered name or file.
 
-    Raises InputError, UnknownName.
+    fitted: folder of ``prior.json``, ``calibration.json`` and ``schneider.json``, "" for those that come along. Raises
+    InputError, UnknownName.
     """
-    return _learned(suit, grand, null, value)
+    return _learned(suit, grand, null, value, fitted)
 
 
 @cache
-def _learned(suit: str, grand: str, null: str, value: str) -> Model:
-    return evolve(raw(KAPPA, suit, grand, null).calibrated(), value=find_values(value) if value else None)
+def _learned(suit: str, grand: str, null: str, value: str, fitted: str) -> Model:
+    folder = Path(fitted) if fitted else HERE
+    try:
+        tables = raw(KAPPA, suit, grand, null, folder).calibrated(folder)
+    except KeyError as error:
+        raise InputError(fitted, None, None, f"its files lack {error}") from None
+    return evolve(tables, value=find_values(value) if value else None)
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
