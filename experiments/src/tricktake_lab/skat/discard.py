@@ -17,11 +17,13 @@ from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import METHODS, RECORDED, Selector
 from tricktake_skat.games import play_contracts, rows_of_deals
 from tricktake_skat.kernels import GRAND, NULL
+from tricktake_skat.policy_rows import play_by
 from tricktake_skat.rows import read_rows
 from tricktake_skat.strategies.expert import Expert
 
 from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError, UnknownName
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment, log_file
 from tricktake_lab.outcome import Cell, Estimate, Outcome, Sheet, mean_of, share_of
 
@@ -94,13 +96,16 @@ class Results:
         return np.where(self.won == 1, self.value + 50, self.value - 50 + 80) * SERIES / SEATS
 
 
-def play(what: Contracts, puts: IntArray, player: Expert | None = None) -> Results:
-    """All seats play by rule, or all as an expert."""
+def play(what: Contracts, puts: IntArray, player: Expert | None = None, cards: str = "") -> Results:
+    """All seats play by rule, all as an expert, or all by the policy ``cards``."""
     d = what.declarers
     rows = rows_of_deals(what.hands)
     columns = {"declarer": d.seats, "game": np.minimum(d.games, NULL), "ouvert": d.games > NULL}
     for name, column in {**columns, "bid": what.bid, "put": puts}.items():
         rows[name] = column
+    if cards:
+        play_by(find_policy(cards), rows)
+        return Results(rows["won"], rows["value"])
     played = play_contracts(rows, player, player).rows
     return Results(played["won"], played["value"])
 
@@ -130,12 +135,13 @@ def compared(
     skip: int = 0,
     expert: bool = False,
     also: str = "",
+    cards: str = "",
 ) -> Outcome:
     """Methods of discarding on the contracts of a log: score per 36 games, and the difference to the first method.
 
     kind: suit, grand, null, or two-jacks, grands with two among the declarer's twelve cards. skip: contracts left out
     at the start. expert: all seats play as skat:expert, not by rule. also: rules it plays by that it has on request
-    (SKAT-29). seed: for skats drawn at random.
+    (SKAT-29). cards: a policy that plays them all instead. seed: for skats drawn at random.
     """
     if kind not in KINDS:
         raise UnknownName("kind", kind, KINDS)
@@ -149,7 +155,7 @@ def compared(
     for name in methods:
         puts = what.put if name == RECORDED else select(what, selector_of(name), seed)
         player = Expert(name.partition("~")[2], also) if expert else None
-        results = play(what, puts, player)
+        results = play(what, puts, player, cards)
         if first is None:
             first, first_puts = results, puts
         wins = "/".join(str(int(results.won[what.declarers.seats == seat].sum())) for seat in range(SEATS))

@@ -1,10 +1,10 @@
 """Learning the weights of the features from self-play (SKAT-32): which of two skats of one hand wins.
 
 Of recorded contracts pairs of puts are drawn among those the rules and the present weights think best; the rule player
-plays both on all seats, and pairs with different scores are kept. Since both have the same hand and the same opponents,
-luck in the deal cancels out: a logistic regression of which scores more on the difference of the features, each pair
-weighed by the points between them, ridge, by type of hand. The result is TOML for ``discard/weights``, scaled so that
-the chance to win weighs as in the weights one started from.
+or a policy plays both on all seats, and pairs with different scores are kept. Since both have the same hand and the
+same opponents, luck in the deal cancels out: a logistic regression of which scores more on the difference of the
+features, each pair weighed by the points between them, ridge, by type of hand. The result is TOML for
+``discard/weights``, scaled so that the chance to win weighs as in the weights one started from.
 """
 
 from __future__ import annotations
@@ -78,8 +78,10 @@ def fit(x: FloatArray, gain: FloatArray) -> FloatArray:
     small={"logs": ("sample",), "kind": "suit", "games": 500},
     paper={"logs": ("x101.log.gz", "x103.log.gz"), "kind": "grand", "games": 70_000},
 )
-def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str = "default") -> Outcome:
-    """The weights of discards, fitted to pairs of skats of one hand played by rule.
+def weights(
+    seed: int, logs: tuple[str, ...], kind: str, games: int, start: str = "default", cards: str = ""
+) -> Outcome:
+    """The weights of discards, fitted to pairs of skats of one hand played by rule, or by the policy ``cards``.
 
     games: of each log. start: the weights to start from, and whose rules count.
     """
@@ -90,12 +92,12 @@ def weights(seed: int, logs: tuple[str, ...], kind: str, games: int, start: str 
         what = contracts(log_file(log), kind, games)
         for _ in range(DRAWS):
             first, second, kinds, difference = drawn_pairs(what, selector, rng)
-            gain = play(what, first).points - play(what, second).points
+            gain = play(what, first, cards=cards).points - play(what, second, cards=cards).points
             for number in np.unique(kinds):
                 told = (kinds == number) & (gain != 0)
                 found[int(number)].append((difference[told], gain[told]))
     config = configurations.load(start)
-    made = learned("discard.weights", seed, logs=" ".join(logs), kind=kind, games=games, start=start)
+    made = learned("discard.weights", seed, logs=" ".join(logs), kind=kind, games=games, start=start, cards=cards)
     rows, lines = [], [f"# {key}: {value}" for key, value in made.items()]
     for number, parts in sorted(found.items()):
         x, gain = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
