@@ -17,11 +17,13 @@ from tricktake_null_tables.builder import (
     monotone,
 )
 from tricktake_null_tables.question import SUIT
+from tricktake_null_tables.shipped import COUNTS, skat_null
 from tricktake_skat.deck import SKAT
 from tricktake_skat.kernels import CONFIGS, GAP
 from tricktake_skat.rows import GAMES
-from tricktake_skat.winning import winning
+from tricktake_skat.winning import null_array, winning
 
+from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, find_question, find_table
 from tricktake.learning.counts import Counts
 from tricktake.plugins import manager
@@ -211,3 +213,9 @@ def test_the_skat_bidder_asks_it(shipped: NullTable) -> None:
     asked = winning().chance(own, put, "N", seat=0, ouvert=True)
     assert asked == shipped.chance(own, put, ouvert=True, leads=True)
     assert winning().chance(own, put, "N", seat=0, hand=True) == shipped.chance(own, put, by_hand=True, leads=True)
+
+
+def test_a_table_of_counts_in_a_file_answers_the_bidder(tmp_path):
+    assert (null_array(str(COUNTS)) == skat_null().array).all()
+    with pytest.raises(InputError, match="none"):
+        null_array(str(tmp_path / "none.table"))

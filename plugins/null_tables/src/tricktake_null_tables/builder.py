@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -9,6 +11,7 @@ from tricktake_skat.kernels import CONFIGS, GAP, KINDS, PUTS, null_chance
 
 from tricktake.arrays import FloatArray
 from tricktake.learning import LearnedTable
+from tricktake_null_tables.question import SUIT
 
 KAPPA = 20.0  # weight of a parent's estimate, in games (GAP-7)
 
@@ -24,6 +27,11 @@ class NullTable:
 
     array: FloatArray
     games: NDArray[np.int64]
+
+    @staticmethod
+    def read(file: str | Path) -> NullTable:
+        """The table of Null made of counts in a file. Raises InputError."""
+        return build(LearnedTable.load(file, SUIT))
 
     def chance(self, hand: int, put: int = 0, *, by_hand: bool = False, ouvert: bool = False, leads: bool) -> float:
         """The chance of a Null with these ten cards (mask); put: the two discards, 0 in a hand game."""

@@ -16,6 +16,7 @@ import numpy as np
 from attrs import frozen
 
 from tricktake.arrays import FloatArray, IntArray
+from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import smoothed, with_unknown
 from tricktake_skat._kernels import winning as kernel
@@ -98,13 +99,19 @@ def winning(suit: str = "skat:suit", grand: str = "skat:grand", null: str | None
 
 
 def null_array(name: str = NULL) -> FloatArray | None:
-    """The array of a registered ``NullTable``, or of the first that answers the question of this name.
+    """The array of a registered ``NullTable``, of the first that answers the question of this name, or of a file (a
+    name with a / or ending in .table) of the kind that answers ``NULL``.
 
-    None if no plugin answers ``NULL``. Raises UnknownName for another name that is not registered.
+    None if no plugin answers ``NULL``. Raises UnknownName for another name that is not registered, InputError.
     """
     from tricktake.plugins import manager
 
     tables = manager().tables
+    if "/" in name or name.endswith(".table"):
+        answers = tables.answering(NULL)
+        if not answers:
+            raise InputError(name, None, None, f"no plugin that answers {NULL} is there to read it")
+        return np.asarray(tables.get(answers[0]).read(name).array)
     found = tables.answering(name)
     if not found and name == NULL:
         return None
