@@ -4,6 +4,7 @@ named or, for "", by rule.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,6 +18,7 @@ from tricktake_skat.bidding.value import DEFAULT as VALUES
 from tricktake_skat.bidding.value import find_values
 from tricktake_skat.contract import BIDS, GAME_NAMES
 from tricktake_skat.deals import dealt
+from tricktake_skat.deck import SEATS
 from tricktake_skat.discard.features import Declarers
 from tricktake_skat.discard.selection import Selector
 from tricktake_skat.games import ROTATIONS, Games, Player, bid_rows, rotated, rows_of_deals, score36, unplayed
@@ -47,6 +49,7 @@ STYLES: dict[str, Style | None] = {
     "default, trumps put": Style(trumps=True),
     "default, no hand games": Style(hands=False),
 }
+SKATS = bidding.SKATS
 TABLES = "tables alone"  # the default without value networks
 UNHEARD = 1e6  # the prior counts so much more that no game in the tables is heard
 KINDS = ("suit", "grand", "Null", "Null ouvert")
@@ -85,26 +88,53 @@ def row_of(name: str, games: Games) -> tuple[Cell, ...]:
     paper={"deals": 20_000},
 )
 def styles(
-    seed: int, deals: int, names: tuple[str, ...] = (*STYLES, TABLES), cards: str = CARDS, values: str = VALUES
+    seed: int,
+    deals: int,
+    names: tuple[str, ...] = (*STYLES, TABLES),
+    cards: str = CARDS,
+    values: str = VALUES,
+    skats: int = SKATS,
 ) -> Outcome:
-    """All seats bid in one style; points of a player in 36 games, and what its networks say of the games declared."""
-    places = dealt(seed, 0, deals)
-    rows, told = [], []
+    """All seats bid in one style; points of a player in 36 games, and what its networks say of the games declared.
+
+    names: of styles (``style_of``), with networks other than ``values`` after an at sign. skats: of the 231, with which
+    hands are weighed.
+    """
+    places, seats = dealt(seed, 0, deals), np.zeros((deals, SEATS), np.int64)
+    rows, told, more = [], [], []
+    first: FloatArray | None = None
     for name in names:
-        if name not in STYLES and name != TABLES:
-            raise UnknownName("style", name, (*STYLES, TABLES))
-        style = Style() if name == TABLES else STYLES[name]
-        player = Player(style, learned(value="" if name == TABLES else values))
-        games = games_of([player], places, np.zeros((deals, 3), np.int64), cards)
+        word, _, file = name.partition("@")
+        style = Style() if word == TABLES else style_of(word)
+        networks = "" if word == TABLES else file or values
+        games = games_of([Player(style, learned(value=networks))], places, seats, cards, skats)
         rows.append(row_of(name, games))
-        if style is not None and name != TABLES:
-            told += [(name, *cells) for cells in said_and_won(find_values(values), games.rows)]
+        points = games.scores(1)[:, 0] * GAMES_OF_SERIES / SEATS
+        if first is None:
+            first = points
+        else:
+            more.append((name, mean_of(points - first, digits=1)))
+        if style is not None and networks:
+            told += [(name, *cells) for cells in said_and_won(find_values(networks), games.rows)]
     columns = columns_of_rows()
     sheets = [Sheet.of(f"{deals} deals each, cards by {cards or 'rule'}", columns, rows)]
+    if more:
+        sheets.append(Sheet.of(f"More than {names[0]}, paired by deal", ("style", "points in 36 games"), more))
     if told:
         of_told = ("style", "game", "skat", "games", "said", "won", "said - won")
         sheets.append(Sheet.of("What the networks say of the games that were declared", of_told, told))
     return Outcome(tuple(sheets))
+
+
+def style_of(name: str) -> Style | None:
+    """One of ``STYLES``, or any ``B 50, threshold 15``. Raises UnknownName."""
+    if name in STYLES:
+        return STYLES[name]
+    numbers = re.fullmatch(r"B (\d+), threshold (-?\d+)", name)
+    if numbers is None:
+        raise UnknownName("style", name, (*STYLES, TABLES))
+    loss, threshold = map(float, numbers.groups())
+    return Style(loss, threshold)
 
 
 def said_and_won(values: Family, rows: RowArray) -> list[tuple[Cell, ...]]:
@@ -122,10 +152,12 @@ def said_and_won(values: Family, rows: RowArray) -> list[tuple[Cell, ...]]:
     return cells
 
 
-def games_of(players: Sequence[Player], deals: IntArray, seats: IntArray, cards: str) -> Games:
-    """Games of bidders, every card by one policy ("": by rule). deals: (n, 4). seats: (n, 3) number of the player."""
+def games_of(players: Sequence[Player], deals: IntArray, seats: IntArray, cards: str, skats: int = SKATS) -> Games:
+    """Games of bidders, every card by one policy ("": by rule). deals: (n, 4). seats: (n, 3) number of the player.
+    skats: as in ``bid_rows``.
+    """
     rows = rows_of_deals(deals)
-    bid_rows(players, rows, seats)
+    bid_rows(players, rows, seats, skats)
     play_by(find_policy(cards) if cards else None, rows)
     return Games(rows, seats, np.zeros((len(rows), 0), np.int64))
 
@@ -294,12 +326,12 @@ def _chosen(rows: RowArray, style: Style, model: Evaluator, seed: int) -> RowArr
     small={"deals": 2000},
     paper={"deals": 20_000},
 )
-def chances(seed: int, deals: int) -> Outcome:
+def chances(seed: int, deals: int, cards: str = CARDS) -> Outcome:
     """Log loss of the tables as they answer by themselves, of the prior alone, and of both, on forced games."""
-    lines = []
+    lines, policy = [], find_policy(cards) if cards else None
     for name, grand in (("suit", False), ("grand", True)):
         for how, floor in (("hands worth playing", -1.0), ("any hands", FLOOR)):
-            rows = explored(seed, 0, deals, Exploration((name,), floor))
+            rows = explored(seed, 0, deals, Exploration((name,), floor), policy=policy)
             rows = rows[rows["declarer"] >= 0]
             won = rows["eyes"] >= WIN
             others = np.array([max(b for seat, b in enumerate(r["bids"]) if seat != r["declarer"]) for r in rows])
