@@ -10,6 +10,7 @@ from tricktake_lab.experiment import SAMPLE_LOG
 from tricktake_lab.skat import discard
 from tricktake_lab.skat._kernels import own_games
 from tricktake_lab.skat._kernels.slips import SLIP
+from tricktake_lab.skat.bidding import style_of
 from tricktake_lab.skat.calibration_fit import fit_line, fit_power
 from tricktake_lab.skat.discard_fit import fit as fit_pairs
 from tricktake_lab.skat.given_away import study
@@ -29,7 +30,7 @@ from tricktake_skat.questions.declarer import SUIT
 from tricktake_skat.rows import game_rules
 from tricktake_skat.series import Series
 
-from tricktake.errors import InputError
+from tricktake.errors import InputError, UnknownName
 from tricktake.game import find_game
 from tricktake.ratings.system import get_system
 from tricktake.records import formats
@@ -226,3 +227,10 @@ def test_rules_of_play_can_be_left_out_of_a_method() -> None:
     assert (left_out[1].mean, left_out[3].mean, left_out[4]) == (plain[1].mean, plain[3].mean, plain[4])
     with pytest.raises(InputError, match="also"):
         rows("from-below", "proposed")
+
+
+def test_any_style_has_a_name() -> None:
+    assert style_of("B 50, threshold -17") == Style(50.0, -17.0)
+    assert style_of("rule player") is None
+    with pytest.raises(UnknownName, match="B fifty"):
+        style_of("B fifty, threshold 10")
