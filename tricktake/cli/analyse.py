@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import GAME, SPEC
+from tricktake.cli.names import COUNT, GAME, SPEC
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 
@@ -30,7 +30,7 @@ PROOF_NODES = 300_000  # a tenth of a second
 @click.option("--comment", "player", type=SPEC, is_flag=False, flag_value=DEFAULT,
               help="Ask this player at every card; the game's own one without SPEC.")  # fmt: skip
 @click.option("--verify", "verified", is_flag=True, help="Prove where the goal was sure, and verify the certificate.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Limit of each decision and proof.")
+@click.option("--nodes", type=COUNT, help="Limit of each decision and proof.")
 @seed_option
 @json_option
 @click.pass_context

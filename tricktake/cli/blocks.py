@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import log, progress
-from tricktake.cli.names import FilePath
+from tricktake.cli.names import COUNT, FilePath
 from tricktake.cli.options import JOBS
 from tricktake.errors import InputError
 from tricktake.settings import toml_of
@@ -24,7 +24,7 @@ def command() -> None:
 @command.command("run")
 @click.argument("config", type=FilePath(exists=True, dir_okay=False, path_type=Path))
 @click.option("--index", required=True, type=click.IntRange(min=0), help="Which share, from 0 on.")
-@click.option("--of", "of", required=True, type=click.IntRange(min=1), help="How many shares there are.")
+@click.option("--of", "of", required=True, type=COUNT, help="How many shares there are.")
 @click.option("--blocks", "folder", type=FilePath(file_okay=False, path_type=Path),
               help="Where blocks are kept.  [default: CONFIG with .blocks]")  # fmt: skip
 @click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import GAME, KIND, SPEC
+from tricktake.cli.names import COUNT, GAME, KIND, SPEC
 from tricktake.cli.options import READABLE, json_option, seed_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("check")
 @click.argument("game", type=GAME)
-@click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to play.")
+@click.option("--deals", type=COUNT, default=20, show_default=True, help="How many games to play.")
 @click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
 @click.option("--contract", "contracts", type=KIND, multiple=True, help="Play only such contracts; repeatable.")
 @click.option("--bidder", type=SPEC, help="Who bids and exchanges at all seats, e.g. skat:rule.")
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     help="Positions the strategies must play as expected (TOML); repeatable.",
 )
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
-@click.option("--worlds", type=click.IntRange(min=1), default=5, show_default=True, help="A move.")
+@click.option("--worlds", type=COUNT, default=5, show_default=True, help="A move.")
 @seed_option
 @json_option
 @click.pass_context

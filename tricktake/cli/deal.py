@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import print_json
-from tricktake.cli.names import GAME, KIND, SPEC
+from tricktake.cli.names import COUNT, GAME, KIND, SPEC
 from tricktake.cli.options import json_option, seed_option
 from tricktake.errors import InputError
 
@@ -31,7 +31,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 @click.command("deal")
 @click.argument("game", type=GAME)
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many deals.")
+@click.option("--count", type=COUNT, default=1, show_default=True, help="How many deals.")
 @click.option(
     "--id", "first", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the first one."
 )
@@ -41,7 +41,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 @click.option("--where", metavar="COND", multiple=True, help="'PLACE: CARDS >= N', e.g. '0: *J >= 3'; repeatable.")
 @click.option("--contract", type=KIND, help="Deals and auctions that lead to such a contract, e.g. null or '?NT'.")
 @click.option("--bidder", type=SPEC, help="Who makes these auctions, e.g. skat:rule; drawn by default.")
-@click.option("--attempts", type=click.IntRange(min=1), help="Deals tried for --where or --contract before giving up.")
+@click.option("--attempts", type=COUNT, help="Deals tried for --where or --contract before giving up.")
 @click.option("--number", type=click.IntRange(min=0), help="The deal with this number instead of a random one.")
 @seed_option
 @json_option

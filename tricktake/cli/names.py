@@ -20,6 +20,9 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
+COUNT = click.IntRange(1, 2**63 - 1)
+"""How many of something: what counters of 64 bits hold."""
+
 Found = Iterable[tuple[str, str]]  # names and what the shell shows beside them
 
 

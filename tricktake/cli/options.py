@@ -15,7 +15,7 @@ import click
 from attrs import field, frozen
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, exit_code, log
-from tricktake.cli.names import FORMAT, SPEC, FilePath
+from tricktake.cli.names import COUNT, FORMAT, SPEC, FilePath
 from tricktake.pool import MOST_JOBS
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def format_option(function: F) -> F:
 def partition_option(function: F) -> F:
     """``--partition``: Parquet as a folder of files."""
     shown = "Write a folder of Parquet files of so many games each."
-    return click.option("--partition", type=click.IntRange(min=1), metavar="N", help=shown)(function)
+    return click.option("--partition", type=COUNT, metavar="N", help=shown)(function)
 
 
 def reading_options(function: F) -> F:
@@ -204,7 +204,7 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
     players = "Who plays them, in every seat; else the game's fast self-play."
     options: tuple[Callable[[Callable[..., None]], Callable[..., None]], ...] = (
         click.argument("records", metavar="[RECORDS]...", nargs=-1, type=path),
-        click.option("--play", type=click.IntRange(min=1), metavar="N", help=deals),
+        click.option("--play", type=COUNT, metavar="N", help=deals),
         click.option("--player", type=SPEC, help=players),
         seed_option,
         format_option,

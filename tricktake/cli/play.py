@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import exit_code, log
-from tricktake.cli.names import GAME, SPEC, FilePath
+from tricktake.cli.names import COUNT, GAME, SPEC, FilePath
 from tricktake.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ SEEDS = 1 << 31
 )
 @click.option("--hint", "hint_spec", type=SPEC, help="Who gives the hints.")
 @click.option("--reasons", is_flag=True, help="Tell what the others think.")
-@click.option("--nodes", type=click.IntRange(min=1), default=500_000, show_default=True, help="Limit of a decision.")
-@click.option("--worlds", type=click.IntRange(min=1), help="Limit of a decision.")
+@click.option("--nodes", type=COUNT, default=500_000, show_default=True, help="Limit of a decision.")
+@click.option("--worlds", type=COUNT, help="Limit of a decision.")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same cards and players.  [default: another one]")
 @click.option("--id", "number", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the deal.")
 @click.option("--record", type=FilePath(dir_okay=False, path_type=Path), default=RECORDS, show_default=True,

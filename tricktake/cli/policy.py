@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, print_columns, print_json
-from tricktake.cli.names import POLICY
+from tricktake.cli.names import COUNT, POLICY
 from tricktake.cli.options import json_option, seed_option
 
 
@@ -40,7 +40,7 @@ def show(policy: str, as_json: bool) -> None:
 @command.command("diff")
 @click.argument("first", type=POLICY)
 @click.argument("second", type=POLICY)
-@click.option("--positions", type=click.IntRange(min=1), default=1000, show_default=True, help="Games compared.")
+@click.option("--positions", type=COUNT, default=1000, show_default=True, help="Games compared.")
 @seed_option
 @json_option
 @click.pass_context

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json, progress
-from tricktake.cli.names import GAME, SPEC
+from tricktake.cli.names import COUNT, GAME, SPEC
 from tricktake.cli.options import READABLE, CrewOptions, crew_options, reading_options, seed_option
 from tricktake.errors import InputError
 
@@ -37,9 +37,9 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 @click.argument("records", metavar="RECORDS...", nargs=-1, required=True, type=READABLE)
 @click.option("--strategy", required=True, type=SPEC, help="Who plays all seats, e.g. skat:rule.")
 @click.option("--keep", metavar="WORDS", help="What stays as recorded, or none.  [default: all the game offers]")
-@click.option("--limit", "first", type=click.IntRange(min=1), help="Only the first so many records.")
-@click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
+@click.option("--limit", "first", type=COUNT, help="Only the first so many records.")
+@click.option("--worlds", type=COUNT, help="Limit of every decision: sampled worlds.")
+@click.option("--nodes", type=COUNT, help="Limit of every decision: positions searched.")
 @click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no", "sandbox")), default="auto", show_default=True,
               help="Whether the strategy plays in processes of its own.")  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
-from tricktake.cli.names import GAME
+from tricktake.cli.names import COUNT, GAME
 from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
 
@@ -20,7 +20,7 @@ from tricktake.errors import InputError
 @click.option("--win", "asked", flag_value="win", help="Only whether the contract can be made, which is faster.")
 @click.option("--cards", "asked", flag_value="cards", help="The value after each card that may be led.")
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Solve the position after so many recorded cards.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Limit for each record: positions entered.")
+@click.option("--nodes", type=COUNT, help="Limit for each record: positions entered.")
 @reading_options
 @click.pass_context
 def command(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
-from tricktake.cli.names import GAME, SPEC, FilePath
+from tricktake.cli.names import COUNT, GAME, SPEC, FilePath
 from tricktake.cli.options import JOBS, CrewOptions, crew_options, json_option, said
 
 if TYPE_CHECKING:
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 @click.option(
     "--player", "players", multiple=True, type=SPEC, metavar="[NAME=]SPEC", help="A player, e.g. skat:rule. Repeat it."
 )
-@click.option("--deals", type=click.IntRange(min=1), help="How many deals.  [default: 100, or all records]")
+@click.option("--deals", type=COUNT, help="How many deals.  [default: 100, or all records]")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same result.  [default: 0]")
 @click.option("--mode", type=click.Choice(("match", "contracts")), help="Whole games, or contracts with roles swapped.")
 @click.option("--records", multiple=True, type=FilePath(), help="Records whose contracts are played. Repeat it.")
 @click.option("--bidder", type=SPEC, help="Who makes the contracts, if not records.")
 @click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
-@click.option("--worlds", type=click.IntRange(min=1), help="Limit of every decision: sampled worlds.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Limit of every decision: positions searched.")
+@click.option("--worlds", type=COUNT, help="Limit of every decision: sampled worlds.")
+@click.option("--nodes", type=COUNT, help="Limit of every decision: positions searched.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Limit a strategy is told to keep.")
 @click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
 @click.option("--start-seconds", type=click.FloatRange(min=0, min_open=True), help="Time to start a player's process.")
-@click.option("--max-faults", type=click.IntRange(min=1), help="Faults until a player forfeits a game.  [default: 3]")
+@click.option("--max-faults", type=COUNT, help="Faults until a player forfeits a game.  [default: 3]")
 @click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
 @click.option(
     "--isolate", type=click.Choice(("auto", "yes", "no", "sandbox")), help="Who plays in a process.  [default: auto]"
