@@ -86,6 +86,15 @@ def test_what_is_no_command_is_refused(cli, plugin) -> None:
         (("plugin",), "error: no such command 'plugin'; did you mean 'plugins'?"),
         (("games", "--jsno"), "error: No such option '--jsno'"),
         (("games", "hearts", "x"), "error: Got unexpected extra argument"),
+        (("solve", "skat", "-", "--nodes", str(2**64)), "error: Invalid value for '--nodes'"),
+        (
+            ("replay", "skat", "-", "--strategy", "core:random", "--limit", "9" * 400),
+            "error: Invalid value for '--limit'",
+        ),
+        (("check", "hearts", "--deals", "9" * 400), "error: Invalid value for '--deals'"),
+        (("check", "hearts", "--seconds", "nan"), "error: Invalid value for '--seconds': 'nan' is no finite number"),
+        (("rate", "-", "--start", "inf"), "error: Invalid value for '--start': 'inf' is no finite number"),
+        (("rate", "-", "--state", ""), "error: Invalid value for '--state': an empty name"),
         (("games", "heart"), "error: unknown game 'heart'; did you mean 'hearts'?"),
     ],
 )

@@ -99,6 +99,7 @@ def test_it_goes_on_from_a_policy_and_refuses_another_game(cli, trained, tmp_pat
         ("--out", "x", "NAME.policy"),
         ("--out", "nowhere/x.policy", "no folder"),
         ("--curve", "nowhere/x.png", "no folder"),
+        ("--family", "a/b", "the name of no family"),
     ],
 )
 def test_what_cannot_be_written_is_refused_before_anything_is_learned(cli, tmp_path, monkeypatch, option, value, said):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import COUNT, GAME, KIND, SPEC
+from tricktake.cli.names import COUNT, GAME, KIND, SPEC, Finite
 from tricktake.cli.options import READABLE, json_option, seed_option
 
 if TYPE_CHECKING:
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from tricktake.testing import Report
 
 
+MOST_DEALS = 10_000_000  # a list of their numbers is kept
+
+
 @click.command("check")
 @click.argument("game", type=GAME)
-@click.option("--deals", type=COUNT, default=20, show_default=True, help="How many games to play.")
+@click.option(
+    "--deals", type=click.IntRange(1, MOST_DEALS), default=20, show_default=True, help="How many games to play."
+)
 @click.option("--id", "number", type=click.IntRange(min=0), help="Play only the deal of this number again.")
 @click.option("--contract", "contracts", type=KIND, multiple=True, help="Play only such contracts; repeatable.")
 @click.option("--bidder", type=SPEC, help="Who bids and exchanges at all seats, e.g. skat:rule.")
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
     type=READABLE,
     help="Positions the strategies must play as expected (TOML); repeatable.",
 )
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
+@click.option("--seconds", type=Finite(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
 @click.option("--worlds", type=COUNT, default=5, show_default=True, help="A move.")
 @seed_option
 @json_option

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import log, print_json, progress
-from tricktake.cli.names import QUESTION, TABLE, FilePath
+from tricktake.cli.names import QUESTION, TABLE, FilePath, Finite
 from tricktake.cli.options import Sources, json_option, sources_options
 
 
@@ -16,7 +16,7 @@ from tricktake.cli.options import Sources, json_option, sources_options
 @click.argument("question", type=QUESTION)
 @click.option("--out", required=True, type=FilePath(path_type=Path), metavar="FILE", help="The table, or a folder.")
 @click.option("--base", type=TABLE, help="A table to begin with: a registered name or a file; for one question.")
-@click.option("--weight", type=click.FloatRange(min=0, min_open=True), default=1.0, help="What its counts are worth.")
+@click.option("--weight", type=Finite(min=0, min_open=True), default=1.0, help="What its counts are worth.")
 @sources_options
 @json_option
 def command(

@@ -10,7 +10,7 @@ import click
 from attrs import define, evolve, field
 
 from tricktake.cli.common import log, print_columns, print_json
-from tricktake.cli.names import COUNT, GAME, RATING, FilePath
+from tricktake.cli.names import COUNT, GAME, RATING, FilePath, Finite
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
 from tricktake.ratings.run import Run, subsets
@@ -28,8 +28,8 @@ KEYFILE = FilePath(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--system", "systems", multiple=True, type=RATING, help="E.g. proportional, which is the default. Repeat it."
 )
-@click.option("--k", type=click.FloatRange(min=0, min_open=True), help="K of every system that has one.")
-@click.option("--start", type=float, help="Rating of a player not seen before, in every system.")
+@click.option("--k", type=Finite(min=0, min_open=True), help="K of every system that has one.")
+@click.option("--start", type=Finite(), help="Rating of a player not seen before, in every system.")
 @click.option("--luck", multiple=True, metavar="FACTOR", help="Correct scores for luck: flat, win... In this order.")
 @click.option("--series", type=COUNT, help="Games of a series.  [default: the game's own]")
 @click.option("--short/--no-short", default=None, help="Rate series that are not full.  [default: unless --state]")

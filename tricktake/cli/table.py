@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import TABLE, FilePath
+from tricktake.cli.names import TABLE, FilePath, Finite
 from tricktake.cli.options import READABLE, json_option
 
 if TYPE_CHECKING:
@@ -111,7 +111,9 @@ def diff(ctx: click.Context, first: str, second: str, limit: int, as_json: bool)
 
 @command.command("merge")
 @click.argument("tables", type=TABLE, metavar="TABLE...", nargs=-1, required=True)
-@click.option("--weight", "weights", multiple=True, type=float, help="What the counts of a TABLE are worth; one each.")
+@click.option(
+    "--weight", "weights", multiple=True, type=Finite(), help="What the counts of a TABLE are worth; one each."
+)
 @click.option("--force", is_flag=True, help="Count games twice that are from a source of several tables.")
 @click.option("--out", required=True, type=FilePath(dir_okay=False, writable=True, path_type=Path), metavar="FILE")
 def merge_command(tables: tuple[str, ...], weights: tuple[float, ...], force: bool, out: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
-from tricktake.cli.names import COUNT, GAME, SPEC, FilePath
+from tricktake.cli.names import COUNT, GAME, SPEC, FilePath, Finite
 from tricktake.cli.options import JOBS, CrewOptions, crew_options, json_option, said
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 @click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
 @click.option("--worlds", type=COUNT, help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=COUNT, help="Limit of every decision: positions searched.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Limit a strategy is told to keep.")
-@click.option("--move-seconds", type=click.FloatRange(min=0, min_open=True), help="After this a decision is forced.")
-@click.option("--start-seconds", type=click.FloatRange(min=0, min_open=True), help="Time to start a player's process.")
+@click.option("--seconds", type=Finite(min=0, min_open=True), help="Limit a strategy is told to keep.")
+@click.option("--move-seconds", type=Finite(min=0, min_open=True), help="After this a decision is forced.")
+@click.option("--start-seconds", type=Finite(min=0, min_open=True), help="Time to start a player's process.")
 @click.option("--max-faults", type=COUNT, help="Faults until a player forfeits a game.  [default: 3]")
 @click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
 @click.option(
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 )
 @click.option("--fresh/--no-fresh", default=None, help="A new process for every game.")
 @click.option("--until", metavar='"A-B>0"', help="Stop once a sequential test has decided this, names of players.")
-@click.option("--delta", type=click.FloatRange(min=0, min_open=True), help="With --until: what must not be overlooked.")
-@click.option("--alpha", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong yes.  [default: 0.05]")
-@click.option("--beta", type=click.FloatRange(0, 0.5), help="With --until: chance of a wrong no.  [default: 0.05]")
+@click.option("--delta", type=Finite(min=0, min_open=True), help="With --until: what must not be overlooked.")
+@click.option("--alpha", type=Finite(0, 0.5), help="With --until: chance of a wrong yes.  [default: 0.05]")
+@click.option("--beta", type=Finite(0, 0.5), help="With --until: chance of a wrong no.  [default: 0.05]")
 @click.option("--store", type=FilePath(dir_okay=False, path_type=Path), help="Where the games go (JSON lines).")
 @click.option(
     "--report", "shown", type=FilePath(exists=True, dir_okay=False, path_type=Path), help="Only report on this store."

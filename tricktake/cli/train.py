@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import exit_code, log, print_json
-from tricktake.cli.names import GAME, POLICY, SPEC, FilePath
+from tricktake.cli.names import GAME, POLICY, SPEC, FilePath, Finite
 from tricktake.cli.options import CrewOptions, crew_options, jobs_option, json_option, said, seed_option
 
 POSITIONS, MOST_POSITIONS = 20_000, 10_000_000  # some 500 bytes each
@@ -19,9 +19,7 @@ MOST_HIDDEN = 512  # a checkpoint of four such networks has some 120 MB
 @click.argument("game", type=GAME)
 @click.option("--family", "families", metavar="NAMES", default="", help="Families of contracts, with commas between.")
 @click.option("--from", "start", type=POLICY, default="zero", show_default=True, help="A policy, or zero.")
-@click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long each family learns. [default: 10]"
-)
+@click.option("--minutes", type=Finite(min=0, min_open=True), help="How long each family learns. [default: 10]")
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), help="Instead: how many games of self-play.")
 @click.option(
     "--positions",

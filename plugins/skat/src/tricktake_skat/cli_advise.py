@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tricktake.cli.common import print_columns, print_json
+from tricktake.cli.names import Finite
 from tricktake.cli.options import json_option, seed_option
 from tricktake.errors import UnknownName
 
@@ -40,7 +41,7 @@ def command() -> None:
 @click.option(
     "--weights", default="default", show_default=True, help="Weights of the proposed methods, or a .toml file."
 )
-@click.option("--loss", type=click.FloatRange(min=0), default=50, show_default=True,
+@click.option("--loss", type=Finite(min=0), default=50, show_default=True,
               help="Points of a loss besides twice the value: 90 with the bonus of the others.")  # fmt: skip
 @click.option("--chance", type=click.Choice(("networks", "rule", "tables")), default="networks", show_default=True,
               help="Who says how likely a win is: skat:bidder's networks, the rule player, or the tables.")  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import log
-from tricktake.cli.names import SPEC, FilePath
+from tricktake.cli.names import SPEC, FilePath, Finite
 from tricktake.cli.options import seed_option
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def command() -> None:
 @command.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free one.")
-@click.option("--clock", type=click.FloatRange(min=1), default=240.0, show_default=True, help="Seconds a game.")
+@click.option("--clock", type=Finite(min=1), default=240.0, show_default=True, help="Seconds a game.")
 @out_option
 @click.option("--bot", "bots", multiple=True, metavar="NAME=SPEC", help="A player of ours to invite; repeatable.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the deals; by default drawn anew.")
