@@ -93,6 +93,7 @@ def test_what_is_no_command_is_refused(cli, plugin) -> None:
         ),
         (("check", "hearts", "--deals", "9" * 400), "error: Invalid value for '--deals'"),
         (("check", "hearts", "--seconds", "nan"), "error: Invalid value for '--seconds': 'nan' is no finite number"),
+        (("engine", "check", "x", "--game", "hearts", "--seconds", "1e308"), "error: Invalid value for '--seconds'"),
         (("rate", "-", "--start", "inf"), "error: Invalid value for '--start': 'inf' is no finite number"),
         (("rate", "-", "--state", ""), "error: Invalid value for '--state': an empty name"),
         (("games", "heart"), "error: unknown game 'heart'; did you mean 'hearts'?"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
-from tricktake.cli.names import COUNT, GAME, KIND, SPEC, Finite
+from tricktake.cli.names import COUNT, GAME, KIND, SECONDS, SPEC
 from tricktake.cli.options import READABLE, json_option, seed_option
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ MOST_DEALS = 10_000_000  # a list of their numbers is kept
     type=READABLE,
     help="Positions the strategies must play as expected (TOML); repeatable.",
 )
-@click.option("--seconds", type=Finite(min=0, min_open=True), default=2.0, show_default=True, help="A move.")
+@click.option("--seconds", type=SECONDS, default=2.0, show_default=True, help="A move.")
 @click.option("--worlds", type=COUNT, default=5, show_default=True, help="A move.")
 @seed_option
 @json_option

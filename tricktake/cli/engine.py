@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
-from tricktake.cli.names import COUNT, GAME, SPEC, Finite
+from tricktake.cli.names import COUNT, GAME, SECONDS, SPEC
 from tricktake.cli.options import json_option, seed_option
 from tricktake.errors import InputError
 
@@ -80,7 +80,7 @@ def _connect(player: Player, name: str, url: str, token: str) -> None:
 @click.argument("engine")
 @click.option("--game", type=GAME, required=True, help="The game it is to play.")
 @click.option("--deals", type=COUNT, default=10, show_default=True, help="How many games to play.")
-@click.option("--seconds", type=Finite(min=0, min_open=True), default=5.0, show_default=True, help="A decision.")
+@click.option("--seconds", type=SECONDS, default=5.0, show_default=True, help="A decision.")
 @seed_option
 @json_option
 @click.pass_context

@@ -31,6 +31,9 @@ class Finite(click.FloatRange):
         return found
 
 
+SECONDS = Finite(0, 1e8, min_open=True)
+"""A time; three years are more than any."""
+
 COUNT = click.IntRange(1, 2**63 - 1)
 """How many of something: what counters of 64 bits hold."""
 

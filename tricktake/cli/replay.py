@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json, progress
-from tricktake.cli.names import COUNT, GAME, SPEC, Finite
+from tricktake.cli.names import COUNT, GAME, SECONDS, SPEC
 from tricktake.cli.options import READABLE, CrewOptions, crew_options, reading_options, seed_option
 from tricktake.errors import InputError
 
@@ -40,7 +40,7 @@ def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str
 @click.option("--limit", "first", type=COUNT, help="Only the first so many records.")
 @click.option("--worlds", type=COUNT, help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=COUNT, help="Limit of every decision: positions searched.")
-@click.option("--move-seconds", type=Finite(min=0, min_open=True), help="After this a decision is forced.")
+@click.option("--move-seconds", type=SECONDS, help="After this a decision is forced.")
 @click.option("--isolate", type=click.Choice(("auto", "yes", "no", "sandbox")), default="auto", show_default=True,
               help="Whether the strategy plays in processes of its own.")  # fmt: skip
 @seed_option

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, exit_code, log, print_columns, print_json, progress
-from tricktake.cli.names import COUNT, GAME, SPEC, FilePath, Finite
+from tricktake.cli.names import COUNT, GAME, SECONDS, SPEC, FilePath, Finite
 from tricktake.cli.options import JOBS, CrewOptions, crew_options, json_option, said
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 @click.option("--seatings", metavar="all|pairs|ABB,BAA|[...]", help="Who sits where.  [default: all]")
 @click.option("--worlds", type=COUNT, help="Limit of every decision: sampled worlds.")
 @click.option("--nodes", type=COUNT, help="Limit of every decision: positions searched.")
-@click.option("--seconds", type=Finite(min=0, min_open=True), help="Limit a strategy is told to keep.")
-@click.option("--move-seconds", type=Finite(min=0, min_open=True), help="After this a decision is forced.")
-@click.option("--start-seconds", type=Finite(min=0, min_open=True), help="Time to start a player's process.")
+@click.option("--seconds", type=SECONDS, help="Limit a strategy is told to keep.")
+@click.option("--move-seconds", type=SECONDS, help="After this a decision is forced.")
+@click.option("--start-seconds", type=SECONDS, help="Time to start a player's process.")
 @click.option("--max-faults", type=COUNT, help="Faults until a player forfeits a game.  [default: 3]")
 @click.option("--memory-mb", type=click.IntRange(min=64), help="Memory of a player's process.")
 @click.option(
