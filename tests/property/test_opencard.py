@@ -14,7 +14,7 @@ from tests.strategies import random_positions, random_rules
 from tricktake._kernels import patterns
 from tricktake._kernels.position import ROW
 from tricktake.cards import Deck
-from tricktake.rules import Goal, GoalKind, Tie, TrickRules
+from tricktake.rules import Duty, Goal, GoalKind, Tie, TrickRules
 from tricktake.search import limit, opencard
 from tricktake.search.limit import Limit
 from tricktake.search.positions import Positions
@@ -85,7 +85,8 @@ def hearts_like() -> TrickRules:
     costs = tuple(1 if c.suit == "H" else 13 if c.kind == "SQ" else -10 if c.kind == "DJ" else 0 for c in deck)
     hearts = deck.of_suit_mask("H")
     least = (Goal(GoalKind.LEAST),) * 4
-    limits = {"lead_limit": hearts, "breakers": hearts, "first_lead": 1, "first_ban": hearts}
+    queen = deck.card("SQ").mask
+    limits = {"lead_limit": hearts, "breakers": hearts | queen, "first_lead": 1, "first_ban": hearts}
     return plain(deck, 4, card_cost=costs, goals=least, **limits)
 
 
@@ -114,6 +115,7 @@ SHAPES = {
     ),
     "bridge": plain(Deck("CDHS", "6789TJQKA"), 4, trump=3, trick_cost=1, teams=(0, 1, 0, 1)),
     "hearts": hearts_like(),
+    "called ace": evolve(skat_like("C"), seats=4, teams=(0, 1, 0, 1), duty=Duty(FRENCH.card("SA").mask, 4)),
     "doppelkopf": doppelkopf_like(),
     "two seats": plain(Deck("CS", "789TJQKA"), 2, trump=0, trick_cost=1, last_trick_bonus=3, trump_when_void=True),
     "five seats": plain(

@@ -16,7 +16,7 @@ from tricktake._kernels._jit import njit
 from tricktake._kernels.bounds import counted_trumps, sure_cost, top_trump_cost
 from tricktake._kernels.taking import taken
 from tricktake.cards import Deck
-from tricktake.rules import Goal, GoalKind, TrickRules
+from tricktake.rules import Goal, GoalKind, Tie, TrickRules
 from tricktake.search.positions import Positions
 from tricktake.trick import TrickState
 
@@ -71,10 +71,10 @@ def shapes_of(header, cards, suits, row, line, found):
             found[i, 1, k] = v[S.FRAMES + F.COUNTS + k]
 
 
-def ending(rng: random.Random, sense: GoalKind, trumps: bool) -> TrickState:
+def ending(rng: random.Random, sense: GoalKind, trumps: bool, copies: int = 1) -> TrickState:
     seats = rng.choice((2, 3, 4))
-    deck = Deck("CDHS"[: rng.randint(2, 4)], "23456789TJQKA")
-    costs = tuple(rng.choice((0, 0, 3, 10)) for _ in deck) if rng.random() < 0.7 else (0,) * len(deck)
+    deck = Deck("CDHS"[: rng.randint(2, 4)], "23456789TJQKA" if copies == 1 else "TJQKA", copies)
+    costs = tuple(rng.choice((0, 0, 3, 10)) for _ in deck) if copies > 1 or rng.random() < 0.7 else (0,) * len(deck)
     rules = TrickRules.plain(
         deck,
         seats,
@@ -82,8 +82,9 @@ def ending(rng: random.Random, sense: GoalKind, trumps: bool) -> TrickState:
         card_cost=costs,
         trick_cost=rng.randint(1, 3),
         goals=(Goal(sense),) * seats,
+        ties=rng.choice(list(Tie)),
     )
-    size = rng.randint(1, MOST_CARDS[seats])
+    size = rng.randint(1, min(MOST_CARDS[seats], len(deck) // seats))
     order = rng.sample(range(len(deck)), size * seats)
     hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(seats)]
     return TrickState(rules, hands, rng.randrange(seats), first=False)
@@ -111,10 +112,11 @@ def test_trumps_bring_what_is_counted_wanted_or_not() -> None:
     assert cost > POSITIONS
 
 
-def test_a_leader_takes_what_is_sure() -> None:
+@pytest.mark.parametrize("copies", [1, 2])
+def test_a_leader_takes_what_is_sure(copies: int) -> None:
     rng, cost = random.Random(4), 0
     for number in range(POSITIONS):
-        state = ending(rng, GoalKind.MOST, trumps=number % 2 == 0)
+        state = ending(rng, GoalKind.MOST, number % 2 == 0, copies)
         side = 1 << state.leader
         total = bounds(state, side)[2]
         assert total <= naive.minimax(state, side), (state.rules, state.hands, state.leader)
@@ -122,10 +124,11 @@ def test_a_leader_takes_what_is_sure() -> None:
     assert cost > POSITIONS
 
 
-def test_who_is_certain_to_win_a_trick_takes_what_is_counted() -> None:
+@pytest.mark.parametrize("copies", [1, 2])
+def test_who_is_certain_to_win_a_trick_takes_what_is_counted(copies: int) -> None:
     rng, sure, cost = random.Random(6), 0, 0
     for number in range(3 * POSITIONS):
-        state = ending(rng, GoalKind.MOST, trumps=number % 2 == 0)
+        state = ending(rng, GoalKind.MOST, number % 2 == 0, copies)
         for _ in range(rng.randint(1, state.rules.seats - 1)):
             state.play(rng.choice(state.legal()))
         side = rng.randint(1, (1 << state.rules.seats) - 2)
@@ -138,10 +141,22 @@ def test_who_is_certain_to_win_a_trick_takes_what_is_counted() -> None:
     assert cost > 10 * POSITIONS
 
 
-def test_shapes_are_kept_card_by_card() -> None:
+def test_highest_trumps_bring_their_cost_with_copies() -> None:
+    rng, cost = random.Random(7), 0
+    for _ in range(POSITIONS):
+        state = ending(rng, rng.choice((GoalKind.LEAST, GoalKind.MOST)), trumps=True, copies=2)
+        side = rng.randint(1, (1 << state.rules.seats) - 2)
+        total = bounds(state, side)[1]
+        assert total <= naive.minimax(state, side), (state.rules, state.hands, state.leader, side)
+        cost += total
+    assert cost > POSITIONS
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_shapes_are_kept_card_by_card(copies: int) -> None:
     rng = random.Random(5)
     for _ in range(POSITIONS // 4):
-        state = ending(rng, GoalKind.MOST, trumps=True)
+        state = ending(rng, GoalKind.MOST, trumps=True, copies=copies)
         positions = Positions.from_states([state], 1)
         compiled, at, line = positions.rules.compile(), state.copy(), []
         while not at.over:

@@ -6,9 +6,22 @@ They hold where suits must be followed and no cost is negative (S.BOUNDS). Each 
 import numpy as np
 
 from tricktake._kernels import opencard_state as S
+from tricktake._kernels import shape
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.layout import H_SEATS, H_SUITS, H_TRICK_COST, H_TRUMP
-from tricktake._kernels.play import W_COST, W_PRICE, W_PRICED, W_PRICES, W_SUITS, W_TRUMPS, bit, larger, smaller
+from tricktake._kernels.layout import H_COPIES, H_SEATS, H_SUITS, H_TIE, H_TRICK_COST, H_TRUMP
+from tricktake._kernels.play import (
+    W_COST,
+    W_POWER,
+    W_PRICE,
+    W_PRICED,
+    W_PRICES,
+    W_SUITS,
+    W_TRUMPS,
+    W_UPTO,
+    bit,
+    larger,
+    smaller,
+)
 
 
 @lean
@@ -78,7 +91,7 @@ def sure_winners(w, leader):
     rest, mine, seats, trump, trumps = w[S.REST], w[S.HANDS + leader], w[H_SEATS], w[H_TRUMP], w[W_TRUMPS]
     others = rest & ~mine
     rel = np.int64(0)
-    sure = from_top(rest & trumps, mine, np.int64(64))
+    sure = from_top(w, rest & trumps, mine, np.int64(64))
     if others & trumps:
         rel |= sure
     rounds = popcount(sure)
@@ -97,7 +110,7 @@ def sure_winners(w, leader):
                 length = popcount(held)
                 limit = smaller(limit, length - 1 if held & w[S.LOOSE] else length)
                 longest = larger(longest, length)
-        got = from_top(rest & cards, mine, limit if ruffed else np.int64(64))
+        got = from_top(w, rest & cards, mine, limit if ruffed else np.int64(64))
         if others & cards:
             rel |= got
         if not ruffed and got and longest <= popcount(got):
@@ -110,7 +123,7 @@ def sure_winners(w, leader):
 
 
 @lean
-def from_top(cards, hand, most):
+def from_top(w, cards, hand, most):
     """The highest of some cards that lie in ``hand``, down to the first that does not, ``most`` at the most."""
     run, n = np.int64(0), np.int64(0)
     while cards and n < most:
@@ -120,6 +133,22 @@ def from_top(cards, hand, most):
         run |= top
         cards ^= top
         n += 1
+    if w[H_COPIES] and cards:
+        return among_twins(w, run, cards, hand, most - n)
+    return run
+
+
+@lean
+def among_twins(w, run, cards, hand, most):
+    """A run of winners that ends above some cards, whose highest may have copies: led first they win, or they lose."""
+    twins = shape.twins(w, highbit_index(cards))
+    if w[H_TIE]:
+        return run & ~twins if cards & twins & ~hand else run
+    twins &= cards & hand
+    while twins and most > 0:
+        run |= twins & -twins
+        twins &= twins - 1
+        most -= 1
     return run
 
 
@@ -303,6 +332,7 @@ def top_trump_cost(w, coalition):
     while x:
         top = bit(highbit_index(x))
         if against & top:
+            run &= ~w[W_UPTO + highbit_index(top)]  # copies of this card
             break
         x ^= top
         run |= top
@@ -333,7 +363,7 @@ def ducks_all(w, seat):
         if x and y:
             rel |= bit(lowbit_index(x))
         while x and y:
-            if lowbit_index(x) > lowbit_index(y):
+            if w[W_POWER + lowbit_index(x)] >= w[W_POWER + lowbit_index(y)]:
                 return False
             x &= x - 1
             y &= y - 1

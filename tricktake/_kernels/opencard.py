@@ -113,11 +113,13 @@ def load(w, row):
     w[f + F.BROKEN] = flags_of(w, row)
     w[f + F.FIRST] = row[position.P_FIRST] and (w[L.H_FIRST_LEAD] | w[L.H_FIRST_BAN]) != 0
     w[f + F.WON] = 0
-    w[S.BOUNDS] = w[L.H_FOLLOW] and not w[L.H_COPIES] and down == 0 and not w[L.H_OVERTAKE] and not w[L.H_RARE]
+    w[S.STYLE] = style_of(w)
+    w[S.BOUNDS] = w[L.H_FOLLOW] and down == 0 and not w[L.H_OVERTAKE] and not w[L.H_RARE]
+    if w[L.H_COPIES] and w[S.STYLE] == STYLE_TRICKS:
+        w[S.BOUNDS] = 0
     if w[L.H_TRUMP_WHEN_VOID] and w[L.H_TRUMP] >= 0:  # a partner may have to ruff
         w[S.BOUNDS] = 0
     w[S.UNIT] = larger((UNIT * tricks) // larger(up, 1), 1)
-    w[S.STYLE] = style_of(w)
     for seat in range(seats):
         w[S.ROLE + seat] = role_of(w, seat)
     w[f + F.GAIN] = 0
@@ -156,7 +158,7 @@ def enter(w, t, f):
         settled, tt_card = look_up(w, t, f)
         if settled:
             return True
-        if w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST] and estimate(w, f, seat):
+        if w[S.BOUNDS] and not w[f + F.BROKEN] & L.PENDING and not w[f + F.FIRST] and estimate(w, f, seat):
             return True
     elif w[f + F.PLAYED] == 1 and w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]:
         if answered(w, f):
@@ -172,7 +174,7 @@ def enter(w, t, f):
         noted = notes.find_note(w, t, f)
         hint = tt_card if tt_card >= 0 else noted if noted >= 0 else w[f + F.HINT]
         w[f + F.HINT] = hint if hint >= 0 and legal >> hint & 1 else -1
-    w[f + F.EXCHANGE] = w[S.PATTERNS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]
+    w[f + F.EXCHANGE] = w[S.PATTERNS] >> w[f + F.BROKEN] & 1 and not w[f + F.FIRST]
     w[f + F.MOVES] = UNLISTED
     w[f + F.GROUPS] = 0
     w[f + F.NEXT] = 0
@@ -196,7 +198,7 @@ def list_scored(w, f):
 @lean
 def look_up(w, t, f):
     """Step 3: what a table knows of the position. Whether that settles it, and the card to try first, -1 if none."""
-    if w[S.PATTERNS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]:
+    if w[S.PATTERNS] >> w[f + F.BROKEN] & 1 and not w[f + F.FIRST]:
         return patterns.probe(w, t, f, w[f + F.NEED])
     tag = tag_of(t, w[f + F.SEAT], w[f + F.BROKEN])
     entry = find(t, w[S.REST], tag)
@@ -215,11 +217,12 @@ def look_up(w, t, f):
 @lean
 def estimate(w, f, seat):
     """Step 4: what the bounds know between two tricks, ``seat`` being on lead. True if that settles the position."""
+    free = w[f + F.BROKEN] == L.BROKEN  # to lead any card
     if w[S.STYLE] == STYLE_TRICKS:
-        return bound_tricks(w, f, seat)
+        return free and bound_tricks(w, f, seat)
     mine = w[S.SIDE] >> seat & 1 == 1
     wanted = (w[S.MAX] >> seat & 1 == 1) == mine  # the leader's coalition wants cost
-    if wanted and narrow(w, f, mine, sure_cost(w, seat)):
+    if wanted and free and narrow(w, f, mine, sure_cost(w, seat)):
         return True
     if w[L.H_TRUMP] >= 0:
         others = (bit(w[L.H_SEATS]) - 1) ^ w[S.SIDE]
@@ -308,8 +311,9 @@ def exchangeable(w, f, card, group, other):
     first = move & CARD_BITS
     if w[play.W_CLASS + card] != w[play.W_CLASS + first]:
         return False
-    up_to = 2 * bit(larger(card, first)) - 1
-    return not w[f + F.SEEN_REL + other] & w[play.W_CLASS + card] & up_to
+    if w[f + F.SEEN_REL + other] & w[play.W_UPTO + larger(card, first)]:
+        return False
+    return w[f + F.BROKEN] == L.BROKEN or not (w[play.W_MARKS + card] ^ w[play.W_MARKS + first]) & play.MARK_LEAD
 
 
 @lean
@@ -442,8 +446,7 @@ def leave(w, t, f):
     if w[f + F.CUT] < 0:
         # What was left out of a group is proved by exchanging cards of the group, so all of it counts.
         for i in range(f + F.GROUP, f + F.GROUP + w[f + F.GROUPS]):
-            same_suit = rel & w[play.W_CLASS + lowbit_index(w[i])]
-            if same_suit and lowbit_index(same_suit) <= highbit_index(w[i]):
+            if rel & w[play.W_UPTO + highbit_index(w[i])]:
                 rel |= w[i] & -w[i]
     elif w[f + F.NOTE]:
         notes.take_note(w, t, f, w[f + F.CUT])

@@ -4,6 +4,7 @@ from tricktake._kernels.layout import MAX_SUITS
 from tricktake._kernels.play import CARDS, W_FREE
 
 SEATS = 8
+NAMES = 12  # cards with a name of their own, see shape.py
 # Weights of the ordering, see order.py: tables of rows by columns.
 ROWS, FEATURES = 9, 10
 TRICK_ROWS, TRICK_FEATURES = 8, 12
@@ -18,7 +19,7 @@ STOPPED = LIMIT + 1  # 1: the node limit was reached, results are void
 VALUE = STOPPED + 1  # what the last position was worth,
 REL = VALUE + 1  # and the cards whose rank that rests on
 HOME = REL + 1  # hands of the deal the table is about
-PATTERNS = HOME + SEATS  # 1: positions may be kept as patterns
+PATTERNS = HOME + SEATS  # with which flags positions are kept as patterns, a bit each
 BOUNDS = PATTERNS + 1  # 1: the rules allow static bounds
 UNIT = BOUNDS + 1  # weight of a unit of cost, so that a trick counts alike in every game
 STYLE = UNIT + 1  # what kind of cost is at stake, for the ordering and the bounds, see order.py
@@ -27,7 +28,11 @@ PLANES = ROLE + SEATS  # how many bits the number of a seat has
 ENTRY = PLANES + 1  # size of an entry of the table of patterns
 ADD = ENTRY + 1  # what each card adds to the counts of a shape, see shape.py,
 ADD_MORE = ADD + CARDS  # and to the second word of them
-ROUNDS = ADD_MORE + CARDS  # scratch: how often the leader can cash each suit
+BEFORE = ADD_MORE + CARDS  # the cards that come before each card in the order of places
+NAMED = BEFORE + CARDS  # how many cards have a name, these cards,
+NAMED_CARD = NAMED + 1
+NAMED_BELOW = NAMED_CARD + NAMES  # and what else their hands held below them
+ROUNDS = NAMED_BELOW + NAMES  # scratch: how often the leader can cash each suit
 LOOSE = ROUNDS + MAX_SUITS  # what opponents may still play to the trick on the table, see taking.py
 LAID = LOOSE + 1  # scratch: hands laid aside
 WEIGHTS = LAID + SEATS  # two tables, for a side that wants cost and one that avoids it,

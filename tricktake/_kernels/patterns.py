@@ -8,8 +8,9 @@ bound carries over with the sum of the differences as slack, because the same pl
 partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the quasi-
 symmetry of Kupferschmid and Helmert (2006), here between positions.
 
-It fails where legality looks at single cards (lead limits not yet broken, duties, rules of the first trick,
-overtaking), by rare rules, or if two cards are equal: such positions are kept one by one (``transposition``).
+Lead limits and duties in force belong to the head, with the places of the cards they name (``shape.names``). Copies of
+a card count all or none, and the third plane says where they lie. Patterns fail in the first trick if it has rules of
+its own, where cards must be overtaken, and by rare rules: such positions are kept one by one (``transposition``).
 
 Heads are found by the counts of cards and the leader. Each has two lists of entries, lower and upper bounds, that lie
 one behind the other and move to a larger place when full; what a new entry says better is dropped.
@@ -21,7 +22,7 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels import shape
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.layout import H_SEATS, H_SUITS
+from tricktake._kernels.layout import BROKEN, H_COPIES, H_SEATS, H_SUITS
 from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit
 from tricktake._kernels.transposition import T_EPOCH
 
@@ -42,6 +43,7 @@ A_LISTS = 3  # of each list, the upper bounds first: where it begins, and
 A_PLACE = 0
 A_COUNT = 1  # entries | (entry to be written over next) << TURN | (1 + exponent of its room, 0: none) << ROOM
 LIST = 2
+A_NAMES = 7  # where the named cards lie while limits or duties are in force
 HEAD = 8  # a line of the cache
 TURN, ROOM = 24, 48
 COUNT_OF = (1 << TURN) - 1
@@ -74,17 +76,21 @@ def forget(t):
 @lean
 def prepare(w, t, row):
     """Learn the deal that positions are going to come from."""
-    works = shape.prepare(w, row)
-    w[S.PATTERNS] = works and t[T_HEADS] > 0
+    flags = shape.prepare(w, row)
+    w[S.PATTERNS] = flags if t[T_HEADS] > 0 else np.int64(0)
     w[S.ENTRY] = E_OWNERS + w[S.PLANES]
 
 
 @lean
 def find_head(w, t, f):
     """The head of the position of a frame, made if there is none; 0 if there is no room."""
-    seat = w[f + F.SEAT]
-    counts, more = w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | popcount(w[S.HANDS + seat]) << 3 | seat
-    i = shape.mixed(counts, more) & t[T_HEAD_MASK]
+    seat, flags, names = w[f + F.SEAT], w[f + F.BROKEN] ^ BROKEN, np.int64(0)
+    counts, more = w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | flags << 8 | popcount(w[S.HANDS + seat]) << 3 | seat
+    i = shape.mixed(counts, more)
+    if flags and w[S.NAMED]:
+        names = shape.names(w)
+        i = shape.mixed(names, i)
+    i &= t[T_HEAD_MASK]
     while True:
         head = t[T_HEADS] + i * HEAD
         if t[head + A_EPOCH] != t[T_EPOCH]:
@@ -94,10 +100,11 @@ def find_head(w, t, f):
             t[head + A_COUNTS] = counts
             t[head + A_MORE] = more
             t[head + A_EPOCH] = t[T_EPOCH]
+            t[head + A_NAMES] = names
             for i in range(2):
                 t[head + A_LISTS + LIST * i + A_COUNT] = 0
             return head
-        if t[head + A_COUNTS] == counts and t[head + A_MORE] == more:
+        if t[head + A_COUNTS] == counts and t[head + A_MORE] == more and t[head + A_NAMES] == names:
             return head
         i = (i + 1) & t[T_HEAD_MASK]
 
@@ -214,6 +221,9 @@ def keep(w, t, f, bound, lower, card, rel):
         mine = rel & rest & w[W_SUITS + suit]
         if mine:
             low = mine & -mine
+            if w[H_COPIES]:
+                copies = rest & shape.twins(w, lowbit_index(low))
+                low = copies & -copies
             short |= low
             mask |= shape.places(w, suit) & -bit(popcount(rest & (low - 1)))
     head = w[f + F.HEAD]

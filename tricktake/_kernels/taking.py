@@ -13,7 +13,7 @@ from tricktake._kernels._jit import lean, lowbit_index, popcount
 from tricktake._kernels.bounds import coalition_of, cost_of, least_played, quick_tricks, sure_winners
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
 from tricktake._kernels.order import STYLE_TRICKS
-from tricktake._kernels.play import W_BEAT, W_CLASS, W_PRICE, W_PRICES, W_TRUMPS, bit, dearest, reply_cards
+from tricktake._kernels.play import W_BEAT, W_CLASS, W_FROM, W_PRICE, W_PRICES, W_TRUMPS, bit, dearest, reply_cards
 
 
 @lean
@@ -47,6 +47,12 @@ def may_play(w, f, seat):
 
 
 @lean
+def not_under(w, card):
+    """The cards that may win a trick against a card, copies of it included: they may be played before."""
+    return w[W_BEAT + card] | w[W_FROM + card]
+
+
+@lean
 def sure_card(w, f, seat, pending, threats):
     """The lowest card with which a seat is certain to win the trick, -1 if there is none.
 
@@ -58,7 +64,7 @@ def sure_card(w, f, seat, pending, threats):
     over = may_play(w, f, seat) & w[W_BEAT + best]
     while over:
         card = np.int64(lowbit_index(over))
-        if not w[W_BEAT + card] & threats:
+        if not not_under(w, card) & threats:
             return card
         over &= over - 1
     return np.int64(-1)
@@ -103,7 +109,7 @@ def thrown_under(w, f, seat, card, allies):
         if ally == seat or not allies >> ally & 1:
             continue
         legal = may_play(w, f, ally)
-        under = legal & ~w[W_BEAT + card]
+        under = legal & ~not_under(w, card)
         if not under:
             return False, thrown, choice
         choice |= legal
