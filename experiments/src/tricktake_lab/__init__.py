@@ -75,6 +75,7 @@ MODULES: tuple[str, ...] = (
     "skat.true_worlds",
     "skat.winning",
     "solver.clock",
+    "solver.early",
     "solver.exact",
     "solver.openings",
     "solver.ordering",

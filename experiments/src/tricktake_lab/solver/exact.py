@@ -6,11 +6,13 @@ So values of single cards are compared by the ten thousand, in rules nobody play
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from tricktake.cards import Deck
-from tricktake.rules import Goal, GoalKind, Overtake, Tie, TrickRules
+from tricktake.rules import Duty, Goal, GoalKind, Overtake, Tie, TrickRules
 from tricktake.search.opencard import NO_CARD, Solver
 from tricktake.search.positions import Positions
 from tricktake.search.tables import Tables
@@ -23,7 +25,7 @@ SUITS, RANKS = "CDHSE", "23456789TJQKA"
 MOST_CARDS = {2: 6, 3: 4, 4: 3, 5: 3}  # in a hand; with suits to follow up to two more
 MEMO = 1 << 20  # positions
 SMALL_TABLE = 1 << 13  # words: entries are written over
-KINDS = ("ranks", "lead limits", "copies", "overtaking")
+KINDS = {"ranks": 0.4, "lead limits": 0.2, "duties": 0.1, "copies": 0.2, "overtaking": 0.1}  # shares of positions
 
 
 class Plain:
@@ -46,7 +48,7 @@ class Plain:
 
 
 def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
-    """Odd rules of a kind: ``ranks`` (positions are kept as patterns), or with what makes that impossible."""
+    """Odd rules of a kind: ``ranks``, or with what patterns have to take in besides, or what makes them impossible."""
 
     def chance(p: float) -> bool:
         return bool(rng.random() < p)
@@ -76,6 +78,10 @@ def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
     )
     low = -2 if price == "any" else 0
     limits = kind == "lead limits"
+    duty = None
+    if kind == "duties":
+        called = [c for c in range(n) if suit_of[c] == suit_of[0]]
+        duty = Duty(sum(1 << int(c) for c in rng.permutation(called)[: int(rng.integers(1, 3))]), int(rng.integers(4)))
     return TrickRules(
         deck,
         seats,
@@ -91,10 +97,12 @@ def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
         follow=chance(0.9),
         trump_when_void=chance(0.3),
         overtake=Overtake.ALWAYS if kind == "overtaking" else Overtake.NEVER,
-        lead_limit=_some(rng, n) if limits else 0,
-        breakers=_some(rng, n) if limits else 0,
+        lead_limit=_limited(rng, suit_of) if limits else 0,
+        breakers=_limited(rng, suit_of) if limits else 0,
+        lead_excuse=_some(rng, n) if limits and chance(0.2) else 0,
         first_lead=_some(rng, n) if limits and chance(0.5) else 0,
         first_ban=_some(rng, n) if limits and chance(0.5) else 0,
+        duty=duty,
     )
 
 
@@ -107,8 +115,17 @@ def random_costs(rng: np.random.Generator, price: str, n: int) -> tuple[int, ...
     return tuple(int(c) for c in costs) if price != "none" else (0,) * n
 
 
-def _some(rng: np.random.Generator, n: int) -> int:
-    return sum(1 << c for c in range(n) if rng.random() < 0.25)
+def _some(rng: np.random.Generator, n: int, share: float = 0.25) -> int:
+    return sum(1 << c for c in range(n) if rng.random() < share)
+
+
+def _limited(rng: np.random.Generator, suit_of: Sequence[int]) -> int:
+    """Whole suits and single cards, as in most games, or cards at random."""
+    n = len(suit_of)
+    if rng.random() < 0.3:
+        return _some(rng, n)
+    suits = {suit for suit in range(max(suit_of) + 1) if rng.random() < 0.4}
+    return sum(1 << c for c in range(n) if suit_of[c] in suits) | _some(rng, n, 0.04)
 
 
 def random_ending(rng: np.random.Generator, rules: TrickRules, most: int) -> TrickState:
@@ -117,8 +134,9 @@ def random_ending(rng: np.random.Generator, rules: TrickRules, most: int) -> Tri
     order = [int(c) for c in rng.permutation(len(rules.deck))[: size * rules.seats]]
     hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(rules.seats)]
     credit = tuple(int(c) for c in rng.integers(-5, 20, rules.seats))
-    leader, broken, first = int(rng.integers(rules.seats)), rng.random() < 0.7, rng.random() < 0.3
-    state = TrickState(rules, hands, leader, credit=credit, broken=broken, first=first)
+    leader, broken, first = int(rng.integers(rules.seats)), rng.random() < 0.5, rng.random() < 0.3
+    released = rng.random() < 0.3
+    state = TrickState(rules, hands, leader, credit=credit, broken=broken, first=first, released=released)
     for _ in range(int(rng.integers(rules.seats)) if rng.random() < 0.25 else 0):
         state.play(state.legal()[int(rng.integers(len(state.legal())))])
     return state
@@ -132,18 +150,19 @@ def random_ending(rng: np.random.Generator, rules: TrickRules, most: int) -> Tri
     small={"values": 60_000, "cards": 6},
     paper={"values": 1_000_000, "cards": 7},
 )
-def exact(seed: int, values: int, cards: int) -> Outcome:
+def exact(seed: int, values: int, cards: int, kinds: tuple[str, ...] = tuple(KINDS)) -> Outcome:
     """Compare values of single cards, best values and answers in random endings of random rules with plain minimax.
 
-    values: of cards, at least. cards: the most in a hand (fewer at four and five seats). Raises RuntimeError at a
-    difference.
+    values: of cards, at least. cards: the most in a hand (fewer at four and five seats). kinds: of rules. Raises
+    RuntimeError at a difference.
     """
     rng = np.random.default_rng(seed)
     simple, solver, small = Plain(), Solver(1), Solver(1)
     small.tables = Tables(SMALL_TABLE)
-    counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in KINDS}
+    counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in kinds}
+    shares = np.array([KINDS[kind] for kind in kinds])
     while sum(int(count[1]) for count in counts.values()) < values:
-        kind = str(rng.choice(list(KINDS), p=[0.7, 0.1, 0.1, 0.1]))
+        kind = str(rng.choice(kinds, p=shares / shares.sum()))
         rules = random_rules(rng, kind)
         free = MOST_CARDS[rules.seats] + (min(len(rules.deck.suits) - 1, 2) if rules.follow else 0)
         state = random_ending(rng, rules, min(cards, free))
