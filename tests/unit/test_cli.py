@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -322,3 +325,10 @@ def test_progress_is_silent_without_a_terminal(capsys) -> None:
         advance(1)
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "")
+
+
+def test_a_name_that_is_no_text_can_be_printed(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    words = ["engine", "check", os.fsdecode(b"\xff/nope"), "--game", "skat"]
+    done = python("-m", "tricktake", *words, PYTHONIOENCODING="utf-8:strict")
+    assert done.returncode == 1
+    assert r"\udcff/nope: No such file" in done.stdout + done.stderr

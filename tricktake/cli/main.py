@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -199,6 +200,9 @@ def main(ctx: click.Context) -> None:
 
 def run() -> NoReturn:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name of a file may be no text
     raise_stops()
     main.main()
     raise AssertionError("main exits")  # pragma: no cover
