@@ -124,7 +124,7 @@ def ring(**parts: object):
     ring(legals=lambda a: a * 0),
     ring(gains=lambda a: a[1:]),
     ring(legals=None),
-], ids=str)  # fmt: skip
+], ids="-".join)  # fmt: skip
 def test_what_does_not_fit_is_refused_before_a_kernel_sees_it(damage, saved: bytes, positions, tmp_path: Path) -> None:
     """The hashes are right, the content is not."""
     (tmp_path / "x").write_bytes(saved)
