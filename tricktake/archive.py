@@ -168,7 +168,10 @@ def _require_short_list(path: str | Path, what: str) -> None:
             tail = file.read()
     except OSError as error:
         raise InputError(path, None, None, error.strerror or str(error)) from error
-    at = tail.rfind(_END)
+    last = len(tail) - _END_BYTES  # without a comment; zipfile looks there first
+    at = last if tail[last:].startswith(_END) and tail.endswith(b"\0\0") else tail.rfind(_END)
+    if at < 0:
+        return  # no zip, which zipfile says
     if _END64 in tail[max(0, at - 20) : at] or int.from_bytes(tail[at + 12 : at + 16], "little") > MOST_LIST:
         raise InputError(path, None, None, f"more members than any {what} has")
 
