@@ -29,7 +29,7 @@ from tricktake.search.opencard import Solver
 from tricktake.search.paranoia import Paranoia
 from tricktake.search.playout import playouts
 from tricktake.search.positions import Positions
-from tricktake.settings import json_in, text_of
+from tricktake.settings import json_of
 from tricktake.trick import TrickState
 
 SEED = 20_251_121
@@ -219,7 +219,7 @@ def ratios(results: list[Result]) -> dict[str, float]:
 def read_signatures(file: Path) -> dict[str, int]:
     """The signatures a file holds, by name. Raises InputError."""
     try:
-        found = json_in(text_of(file))
+        found = json_of(file)
         return {str(name): int(number) for name, number in found["signatures"].items()}
     except InputError:
         raise
@@ -257,7 +257,7 @@ class Speeds:
         if not file.is_file():
             return cls()
         try:
-            found = json_in(text_of(file))["seconds"]
+            found = json_of(file)["seconds"]
             return cls({
                 str(commit): {str(name): float(seconds) for name, seconds in each.items()}
                 for commit, each in found.items()

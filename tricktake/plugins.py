@@ -232,7 +232,9 @@ def from_project_file(file: Path) -> Wanted:
 
 
 def _is_path(word: str) -> bool:
-    return word.endswith(".py") or "/" in word or os.sep in word
+    from tricktake.settings import names_file
+
+    return names_file(word, ".py")
 
 
 # ---- loading ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -12,6 +13,11 @@ from tricktake.errors import InputError
 
 MOST_BYTES = 24 << 20  # of JSON; a list of 10^6 series has 11 MB. As values the worst text takes 28 times as much
 MOST_TOML = 1 << 20  # of a configuration or scenarios; as values the worst takes 170 times as much
+
+
+def names_file(name: str, suffix: str) -> bool:
+    """Whether a name is that of a file, not a registered one: it ends so or has a separator of folders."""
+    return name.endswith(suffix) or "/" in name or os.sep in name
 
 
 def require_end(path: str | Path) -> None:
@@ -53,6 +59,16 @@ def toml_of(path: str | Path) -> dict[str, Any]:
         line = re.search(r"\(at line (\d+)", str(error))
         at_end = len(text.splitlines()) or 1 if "end of document" in str(error) else None
         raise InputError(path, int(line[1]) if line else at_end, None, str(error)) from error
+
+
+def json_of(path: str | Path) -> Any:
+    """The value that a JSON file holds. Raises InputError, with the line if that is known."""
+    try:
+        return json_in(text_of(path))
+    except json.JSONDecodeError as error:
+        raise InputError(path, error.lineno, None, f"no JSON: {error}") from error
+    except ValueError as error:
+        raise InputError(path, None, None, f"no JSON: {error}") from error
 
 
 def json_in(text: str | bytes) -> Any:

@@ -23,6 +23,7 @@ from tricktake.learning.counts import Counts
 from tricktake.learning.question import Form, Question
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
+from tricktake.settings import names_file
 
 Arrays = tuple[IntArray, IntArray, IntArray, IntArray]
 
@@ -269,11 +270,11 @@ def sorted_sources(sources: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, A
 
 
 def find_table(name: str | Path, question: Question | None = None) -> LearnedTable:
-    """A table by its registered name ``plugin:table``, or from a file (a name with a / or ending in .table).
+    """A table by its registered name ``plugin:table``, or from a file (see ``names_file``).
 
     question: it must have been learned with this one's features. Raises UnknownName, InputError, PluginError.
     """
-    if isinstance(name, Path) or "/" in name or name.endswith(".table"):
+    if isinstance(name, Path) or names_file(name, tablefile.SUFFIX):
         return LearnedTable.load(name, question)
     registry = manager().tables
     table = registry.get(name)

@@ -18,6 +18,7 @@ from tricktake.plugins import manager
 from tricktake.policy.policy import Policy
 from tricktake.policy.policyfile import SUFFIX, load
 from tricktake.search.limit import Limit
+from tricktake.settings import names_file
 from tricktake.strategies.options import then_strategy
 from tricktake.strategies.strategy import Decision, Strategy
 from tricktake.view import View
@@ -27,7 +28,7 @@ MOST_DRAW = 1 << 62
 
 def find_policy(name: str) -> Policy:
     """The policy of a registered name or of a file. Raises InputError, UnknownName."""
-    if name.endswith(SUFFIX) or "/" in name:
+    if names_file(name, SUFFIX):
         path = Path(name)
         return _loaded(str(path), path.stat().st_mtime_ns if path.is_file() else 0)
     found = manager().policies.get(name)

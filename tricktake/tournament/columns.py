@@ -14,7 +14,7 @@ from typing import Any
 
 from tricktake import parquet
 from tricktake.errors import InputError
-from tricktake.settings import json_in, text_of
+from tricktake.settings import json_of
 from tricktake.tournament import store
 
 FORMAT = "tricktake-results"
@@ -46,7 +46,7 @@ def _is_store(file: Path) -> bool:
 
 def _run(file: Path) -> Mapping[str, Any] | None:
     """The run of an experiment in a JSON file, that of ``reproduce`` within its verdict."""
-    found = json_in(text_of(file))
+    found = json_of(file)
     if isinstance(found, dict) and isinstance(found.get("run"), dict):
         found = found["run"]
     whole = (

@@ -19,6 +19,8 @@ from tricktake.arrays import FloatArray, IntArray
 from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import smoothed, with_unknown
+from tricktake.learning.tablefile import SUFFIX
+from tricktake.settings import names_file
 from tricktake_skat._kernels import winning as kernel
 from tricktake_skat._kernels.features import UNKNOWN_BID
 from tricktake_skat._kernels.features_null import CONFIGS, PUTS
@@ -107,7 +109,7 @@ def null_array(name: str = NULL) -> FloatArray | None:
     from tricktake.plugins import manager
 
     tables = manager().tables
-    if "/" in name or name.endswith(".table"):
+    if names_file(name, SUFFIX):
         answers = tables.answering(NULL)
         if not answers:
             raise InputError(name, None, None, f"no plugin that answers {NULL} is there to read it")

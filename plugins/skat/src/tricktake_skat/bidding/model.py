@@ -13,7 +13,6 @@ good to be true. So two more things are fitted, each by the experiment ``bidding
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -28,6 +27,7 @@ from tricktake.errors import InputError
 from tricktake.learning import LearnedTable, find_table
 from tricktake.learning.smooth import dense
 from tricktake.policy.policy import Family
+from tricktake.settings import json_of
 from tricktake_skat._kernels import bidding as kernel
 from tricktake_skat._kernels.features_null import CONFIG
 from tricktake_skat.bidding.evaluation import blocks
@@ -59,12 +59,9 @@ GROUPS = np.searchsorted(SKAT_CUTS, np.arange(32), side="right").astype(np.int64
 
 @cache
 def _stored(file: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(str(file), None, None, str(error)) from None
+    found = json_of(file)
     if not isinstance(found, dict):
-        raise InputError(str(file), None, None, "must be an object")
+        raise InputError(file, None, None, "must be an object")
     return found
 
 
