@@ -13,6 +13,7 @@ from tricktake.errors import InputError
 
 MOST_BYTES = 24 << 20  # of JSON; a list of 10^6 series has 11 MB. As values the worst text takes 28 times as much
 MOST_TOML = 1 << 20  # of a configuration or scenarios; as values the worst takes 170 times as much
+MOST_TOML_LINE = 1 << 14  # characters; the time of a key with dots goes with the square of its length
 
 
 def names_file(name: str, suffix: str) -> bool:
@@ -51,6 +52,9 @@ def text_of(path: str | Path, errors: str = "strict", most: int | None = None) -
 def toml_of(path: str | Path) -> dict[str, Any]:
     """The tables of a file. Raises InputError, with the line if that is known."""
     text = text_of(path, most=MOST_TOML).replace("\r\n", "\n")
+    for number, row in enumerate(text.split("\n"), 1):
+        if len(row) > MOST_TOML_LINE:
+            raise InputError(path, number, None, f"a line longer than {MOST_TOML_LINE} characters")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tricktake_lab.fuzz import mutations
+from tricktake_lab.fuzz import campaign, mutations
 from tricktake_lab.fuzz.mutations import mutated
 from tricktake_lab.fuzz.targets import TARGETS, attack
+
+from tricktake.errors import UnknownName
 
 pytest.importorskip("pyarrow")
 
@@ -55,6 +57,44 @@ def test_cut_anywhere_it_is_an_input_error(name: str, tmp_path: Path) -> None:
     ends = {*range(100), *range(len(data) - 100, len(data)), *range(0, len(data), max(1, len(data) // 100))}
     for end in sorted(end for end in ends if 0 <= end < len(data)):
         assert attack(target, data[:end], tmp_path) is None, end
+
+
+LENGTH = 400_000  # below that of a line that is read; what goes with the square of it takes minutes
+BOARD = b"qx|o1|md|1S|sv|o|ah|Board %s|pg||\n"
+WORST = {
+    "a number of a board": ("lin", BOARD % (b"9" * LENGTH + b"x")),
+    "a pair in many lines": ("lin", b"nt|" + b"a\n" * (LENGTH // 2)),
+    "a long head, many boards": ("lin", b"bn|%s|\n" % (b"7," * 20_000) + b"qx|o1|\n" * (LENGTH // 20)),
+    "a comment in many lines": ("pbn", b"{\n" * (LENGTH // 2)),
+    "a value of escapes": ("pbn", b'[Event "; ' + b"\\" * LENGTH + b'"]\n'),
+    "values that last": ("pbn", b"".join(b'[T%d "##x"]\n\n' % n for n in range(LENGTH // 30))),
+    "seats without end": ("pgn", b"[Seat1: " * (LENGTH // 8)),
+    "a key with dots": ("scenario", b"a." * (LENGTH // 2)),
+    "a record without end": ("openschafkopf", b'[{"a":[' + b"0,\n" * (LENGTH // 2)),
+    "lines of one record": ("dds", b'PBN 0 0 0 0 ""\n' + b"a\n" * LENGTH),
+}
+
+
+@pytest.mark.parametrize("what", WORST)
+def test_time_does_not_go_with_the_square_of_the_length(what: str, tmp_path: Path) -> None:
+    """Most of these took minutes; now they are refused, or read, at once."""
+    name, data = WORST[what]
+    assert attack(TARGETS[name], data, tmp_path) is None
+
+
+def test_what_is_no_target_is_told() -> None:
+    with pytest.raises(UnknownName, match="engine"):
+        campaign.fuzz(1, 0.01, engine="x")
+    with pytest.raises(UnknownName, match="target"):
+        campaign.fuzz(1, 0.01, ("lin", "x"))
+
+
+def test_atheris_is_guided_and_keeps_what_it_found(tmp_path: Path) -> None:
+    pytest.importorskip("atheris", reason="pip install atheris")
+    words = [sys.executable, "-m", "tricktake_lab.fuzz.child", "dds", "1", "2", "atheris", str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout.splitlines()[-1])["findings"] == []
+    assert len(list((tmp_path / "dds").iterdir())) > len(TARGETS["dds"].samples())
 
 
 def test_what_fuzzing_found_in_series(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tricktake.errors import InputError
 Source = str | Path | TextIO | IO[bytes]
 
 LONGEST_LINE = 1 << 20  # characters; the longest record line known has 1,300
+LONGEST_RECORD = 1 << 20  # characters of a record of several lines
 _GZIP = b"\x1f\x8b"
 ERRORS = "surrogateescape"  # player names come in any encoding; undecodable bytes survive a round trip
 
@@ -61,6 +62,13 @@ class LineReader(Iterator[Line]):
         ahead = list(itertools.islice(self, lines))
         self._ahead = ahead
         return "\n".join(line.text for line in ahead)
+
+
+def within(size: int, number: int) -> int:
+    """``size``, the characters of a record up to this line. Raises InputError if no record has so many."""
+    if size > LONGEST_RECORD:
+        raise InputError(None, number, None, f"no record ends within {LONGEST_RECORD} characters")
+    return size
 
 
 @contextmanager

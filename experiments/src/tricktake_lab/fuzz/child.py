@@ -1,6 +1,7 @@
-"""One target, attacked for some seconds: ``python -m tricktake_lab.fuzz.child TARGET SEED SECONDS ENGINE``.
+"""One target, attacked for some seconds: ``python -m tricktake_lab.fuzz.child TARGET SEED SECONDS ENGINE [CORPUS]``.
 
-ENGINE is ``own`` (mutations of the samples) or ``atheris`` (the same mutations, steered by the branches they reach).
+ENGINE is ``own`` (mutations of the samples) or ``atheris`` (the same mutations, steered by the branches they reach;
+CORPUS is a folder where inputs that reached new ones are kept for the next time).
 The last line of stdout is a JSON object: inputs, seconds, megabytes, findings.
 """
 
@@ -12,6 +13,7 @@ import importlib
 import json
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -19,15 +21,16 @@ import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 from tricktake_lab import memory
 from tricktake_lab.fuzz.mutations import mutated
 from tricktake_lab.fuzz.targets import TARGETS, Target, attack
 
-SLOW = 30  # seconds of the processor for one input; no sample takes one
+SLOW = 5  # seconds of the processor for one input; no sample takes one
 KEPT = 5  # findings of one target, each at another place
+PACKAGE = re.compile(r"tricktake(?!_lab)")  # what is under attack
 
 
 class TooSlow(BaseException):
@@ -87,10 +90,16 @@ def own(attack_on: Attack, samples: Sequence[bytes], rng: random.Random, seconds
     return spent
 
 
-def with_atheris(attack_on: Attack, samples: Sequence[bytes], seed: int, seconds: float) -> None:
+def ours() -> list[FunctionType]:
+    """The functions of tricktake and its plugins that are loaded, but for kernels, which numba reads."""
+    found = (each for each in gc.get_objects() if type(each) is FunctionType)
+    return [f for f in found if PACKAGE.match(f.__module__ or "") and "_kernels" not in f.__module__]
+
+
+def with_atheris(attack_on: Attack, samples: Sequence[bytes], seed: int, seconds: float, corpus: Path) -> None:
     """The same by libFuzzer, which keeps what reaches new branches. It ends the process, so the report comes first."""
     atheris = importlib.import_module("atheris")
-    how, start = attack_on.target.how, time.process_time()
+    how = attack_on.target.how
 
     def mutate(data: bytes, most: int, number: int) -> bytes:
         rng = random.Random(number)
@@ -103,12 +112,13 @@ def with_atheris(attack_on: Attack, samples: Sequence[bytes], seed: int, seconds
             tell(attack_on.report(spent))
             os._exit(0)  # libFuzzer has no other end
 
-    corpus = attack_on.folder / "corpus"
-    corpus.mkdir()
+    corpus.mkdir(parents=True, exist_ok=True)
     for number, sample in enumerate(samples):
-        (corpus / str(number)).write_bytes(sample)
+        (corpus / f"sample-{number}").write_bytes(sample)
     words = [f"-seed={seed + 1}", "-max_len=1000000", "-rss_limit_mb=2000", "-timeout=100", str(corpus)]
-    atheris.instrument_all()
+    for function in ours():
+        atheris.instrument_func(function)
+    start = time.process_time()
     atheris.Setup([sys.argv[0], *words], one, custom_mutator=mutate)
     atheris.Fuzz()
 
@@ -124,7 +134,7 @@ def tell(report: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def main(name: str, seed: int, seconds: float, engine: str) -> None:
+def main(name: str, seed: int, seconds: float, engine: str, corpus: str = "") -> None:
     """Attack a target, print the report."""
     signal.signal(signal.SIGVTALRM, stop)
     target = TARGETS[name]
@@ -132,13 +142,14 @@ def main(name: str, seed: int, seconds: float, engine: str) -> None:
         attack_on = Attack(target, Path(folder))
         samples = list(target.samples())
         for sample in samples:
+            attack(target, sample, attack_on.folder)  # which also loads and compiles what it needs
             attack_on(sample)
         if engine == "atheris":
-            with_atheris(attack_on, samples, seed, seconds)
+            with_atheris(attack_on, samples, seed, seconds, Path(corpus or folder, name))
         else:
             spent = own(attack_on, samples, random.Random(f"{name} {seed}"), seconds)
             tell(attack_on.report(spent))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])
+    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), *sys.argv[4:])

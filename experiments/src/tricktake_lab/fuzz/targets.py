@@ -351,6 +351,13 @@ def saved(suffix: str, save: Callable[[Path], object]) -> Callable[[], Sequence[
     return lambda: [_saved(suffix, save)]
 
 
+def dds_samples() -> Sequence[bytes]:
+    """The first two records, by themselves and together."""
+    rows = (PLUGINS / "bridge/tests/data/dds-10.dds").read_bytes().splitlines(True)[1:]
+    one, two = b"".join(rows[:DDS_RECORD]), b"".join(rows[DDS_RECORD : 2 * DDS_RECORD])
+    return [one, two, b"NUMBER 2 \n" + one + two]
+
+
 def log_sample() -> Sequence[bytes]:
     """A log of XSkat."""
     return [skat_log()]
@@ -358,7 +365,7 @@ def log_sample() -> Sequence[bytes]:
 
 SCENARIOS = sorted((PLUGINS / "skat/tests/scenarios/cards").glob("*.toml"))[:3]
 ISS = sample_lines(DATA / "iss-23.sgf", 4)
-DDS = sample_lines(PLUGINS / "bridge/tests/data/dds-10.dds", 3)
+DDS_RECORD = 7  # lines
 SCHAFKOPF = files(PLUGINS / "schafkopf/tests/data/openschafkopf-12.json")
 NETS = files(PLUGINS / "skat/src/tricktake_skat/policies/values.policy")
 MODELS = files(PLUGINS / "kermit/src/tricktake_kermit/kermit.glem")
@@ -391,7 +398,7 @@ _FILES = (
     Target("pgn-scan", ".pgn", scanned("pgn"), written("pgn", ("skat",)), mutations.TEXT),
     Target("pbn", ".pbn", read_records("pbn"), written("pbn", ("bridge",)), mutations.TEXT),
     Target("lin", ".lin", read_records("lin"), lambda: [LIN, *written("lin", ("bridge",))()], mutations.TEXT),
-    Target("dds", ".dds", read_records("dds"), DDS, mutations.TEXT),
+    Target("dds", ".dds", read_records("dds"), dds_samples, mutations.TEXT),
     Target("jsonl", ".jsonl", read_records("jsonl"), written("jsonl", ("skat", "bridge")), mutations.JSON),
     Target("openschafkopf", ".json", read_records("openschafkopf"), SCHAFKOPF, mutations.JSON),
     Target("parquet", ".parquet", read_records("parquet"), written("parquet", ("skat", "bridge")), mutations.PARQUET),

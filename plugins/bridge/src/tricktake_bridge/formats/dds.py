@@ -26,7 +26,7 @@ from tricktake.action import Event
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, OnError, attempted
-from tricktake.records.lines import Line
+from tricktake.records.lines import Line, within
 from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.trick import TrickState
@@ -56,7 +56,7 @@ class DdsList(Format):
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
         """One from each PBN line to the next. Raises InputError at the end if NUMBER is wrong."""
         number, count, last = None, 0, 0
-        start, held = 0, [""]
+        start, size, held = 0, 0, [""]
         for line in lines:
             last, word = line.number, line.text.partition(" ")[0]
             if word == "NUMBER":
@@ -69,8 +69,9 @@ class DdsList(Format):
             if not any(held):
                 if not line.text.strip():
                     continue
-                start, held = line.number, []
+                start, size, held = line.number, 0, []
             held.append(line.text)
+            size = within(size + len(line.text) + 1, line.number)
         if any(held):
             count += 1
             yield Chunk(start, "\n".join(held), count)

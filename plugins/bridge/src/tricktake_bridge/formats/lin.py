@@ -27,10 +27,9 @@ from attrs import define, field, frozen
 
 from tricktake.action import Action, Event
 from tricktake.cards import bits
-from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format
-from tricktake.records.lines import Line
+from tricktake.records.lines import Line, within
 from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.trick import best_card
@@ -45,7 +44,8 @@ HEAD = {"vg", "rs", "bn", "mp", "pw"}  # of a file, before its first board
 SIDES = {(): "o", (0,): "n", (1,): "e", (0, 1): "b"}
 VULNERABLE = {text: sides for sides, text in SIDES.items()} | {"0": (), "-": ()}
 ROOMS = {"o": "open", "c": "closed"}
-LONGEST, LONGEST_BOARD = 1 << 16, 1 << 20  # characters of a pair, and of all of a board: what is longer is none
+DIGITS = "0123456789"
+MOST_BOARDS = 1 << 12  # entries of a value in the head of a file; a match has some hundred
 _CALL = re.compile(r"([1-7][CDHS]|[1-7]NT?|P(?:ASS)?|XX|X|DBL|D|RDBL|R)(!?)", re.IGNORECASE)
 _WORDS = {"P": PASS, "PASS": PASS, "D": DOUBLE, "X": DOUBLE, "DBL": DOUBLE, "R": REDOUBLE, "XX": REDOUBLE}
 _WORDS |= {"RDBL": REDOUBLE} | {bid.value: bid for bid in BIDS} | {b.value[:-1]: b for b in BIDS if "NT" in b.value}
@@ -55,13 +55,21 @@ _QX = re.compile(r"([oc])(\d+)", re.IGNORECASE)
 
 @frozen
 class Head:
-    """What the head of a file says. values: of each key, its entries with commas between them."""
+    """What the head of a file says. values: of each key, its entries."""
 
-    values: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def get(self, key: str) -> list[str]:
+    def get(self, key: str) -> Sequence[str]:
         """The entries of a value."""
-        return dict(self.values).get(key, "").split(",")
+        return dict(self.values).get(key, ("",))
+
+    def having(self, pairs: Iterable[tuple[str, str]], line: int) -> Head:
+        """With these values, entries with commas between them. Raises InputError if they are too many."""
+        found = {key: tuple(value.split(",")) for key, value in pairs if key in HEAD or key == "pn"}
+        for key, entries in found.items():
+            if len(entries) > MOST_BOARDS:
+                raise wrong(key, f"{len(entries)} entries, more than any match has", line)
+        return Head(tuple((dict(self.values) | found).items()))
 
 
 class Lin(Format):
@@ -77,12 +85,18 @@ class Lin(Format):
 
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
         """One per board; its context is the head of the file and the number of boards before."""
-        head: dict[str, str] = {}
-        rest, start, count, size = "", 0, 0, 0
+        head = Head()
+        start = count = size = unread = 0
+        rest: list[str] = []  # of a pair that is not complete
         held: list[tuple[str, str]] = []
         keys: set[str] = set()
         for line in lines:
-            pairs, rest = _split(f"{rest}{line.text}\n")
+            rest.append(f"{line.text}\n")
+            if "|" in line.text:
+                pairs, left = _split("".join(rest))
+                rest = [left]
+            else:
+                pairs = []
             for name, value in pairs:
                 key = name.strip().lower()
                 if key == "qx" or (key in ("pn", "md") and "md" in keys):
@@ -91,22 +105,22 @@ class Lin(Format):
                             yield _chunk(start, held, head, count)
                             count += 1
                         else:
-                            head |= dict(held)
+                            head = head.having(held, line.number)
                     held, keys, size = [], set(), 0
                 if not held:
                     start = line.number
                 if key in HEAD:
-                    head[key] = value
+                    head = head.having([(key, value)], line.number)
                 else:
                     held.append((key, value))
                     keys.add(key)
                     size += len(key) + len(value)
-            if len(rest) > LONGEST or size > LONGEST_BOARD:
-                raise InputError(None, line.number, None, f"no board ends within {LONGEST_BOARD} characters")
+            unread = unread + len(line.text) + 1 if not pairs else len(rest[0])
+            within(size + unread, line.number)
         if keys - PAGE - {"nt"}:
             yield _chunk(start, held, head, count)
-        if rest.strip():
-            yield Chunk(start or 1, rest)
+        if (text := "".join(rest)).strip():
+            yield Chunk(start or 1, text)
 
     def ident(self, chunk: Chunk) -> str:
         return next((value for key, value in _split(chunk.text)[0] if key == "qx"), "")
@@ -129,8 +143,8 @@ def _split(text: str) -> tuple[list[tuple[str, str]], str]:
     return list(zip(pieces[:whole:2], pieces[1:whole:2], strict=True)), "|".join(pieces[whole:])
 
 
-def _chunk(start: int, held: Sequence[tuple[str, str]], head: dict[str, str], count: int) -> Chunk:
-    return Chunk(start, "".join(f"{key}|{value}|" for key, value in held), (Head(tuple(head.items())), count))
+def _chunk(start: int, held: Sequence[tuple[str, str]], head: Head, count: int) -> Chunk:
+    return Chunk(start, "".join(f"{key}|{value}|" for key, value in held), (head, count))
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -248,10 +262,11 @@ class _Reader:
     def board(self, opener: int | None) -> tuple[str, int]:
         """Id and board: by its number, unless dealer and vulnerability are those of another one."""
         room = _QX.match(self.once.get("qx", ""))
-        named = re.search(r"(\d+)\s*$", self.once.get("ah", ""))
+        title = self.once.get("ah", "").rstrip()
+        named = title[len(title.rstrip(DIGITS)) :]
         numbers = self.head.get("bn")
         number = room[2] if room else numbers[self.number // 2] if self.number // 2 < len(numbers) else ""
-        number = named[1] if named else number
+        number = named or number
         name = self.once.get("qx") or number
         if room and room[1].lower() == "c":
             self.notes["room"] = ROOMS["c"]

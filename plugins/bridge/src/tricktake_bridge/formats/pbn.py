@@ -33,7 +33,7 @@ from tricktake.action import Action, Event
 from tricktake.errors import InputError
 from tricktake.game import Game
 from tricktake.records.formats import Chunk, Format, OnError, RecordFault
-from tricktake.records.lines import Line
+from tricktake.records.lines import Line, within
 from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.trick import best_card
@@ -56,6 +56,7 @@ PLAYERS = ("North", "East", "South", "West")
 SIDES = {(): "None", (0,): "NS", (1,): "EW", (0, 1): "All"}
 VULNERABLE = {text.upper(): sides for sides, text in SIDES.items()} | {"LOVE": (), "BOTH": (0, 1)}
 UNKNOWN = ("", "?", "-")
+MOST_LASTING = 1 << 8  # tags that later games inherit by ##, since each of them copies all
 # In the order in which they are written (PBN 2.1, 3.4); the rest follows.
 MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring"),
@@ -93,13 +94,14 @@ class Text:
 
     open: bool = False
     comments: list[str] = field(factory=list)
+    pieces: list[str] = field(factory=list)  # of the comment that is open
 
     def code(self, line: str) -> str:
         """The part of a line that is not a comment; a line that begins with ``%`` is one."""
         if not self.open and line.startswith("%"):
             return ""
         if self.open and not line:
-            self.comments[-1] += "\n"
+            self.pieces.append("\n")
         if not self.open and "{" not in line and ";" not in line:
             return line
         out, quoted, i = "", False, 0
@@ -107,19 +109,19 @@ class Text:
             char = line[i]
             if self.open:
                 end = line.find("}", i)
-                self.comments[-1] += line[i:] if end < 0 else line[i:end]
                 if end < 0:
-                    self.comments[-1] += "\n"
+                    self.pieces.append(line[i:] + "\n")
                     return out
-                self.open, i = False, end
+                self.comments.append("".join([*self.pieces, line[i:end]]))
+                self.open, self.pieces, i = False, [], end
             elif char == "\\" and quoted:
-                out, i = out + line[i : i + 2], i + 1
+                out += line[i : i + 2]
+                i += 1
             elif char == ";" and not quoted:
                 self.comments.append(line[i + 1 :].strip())
                 return out
             elif char == "{" and not quoted:
                 self.open = True
-                self.comments.append("")
             else:
                 quoted ^= char == '"'
                 out += char
@@ -155,7 +157,7 @@ class Pbn(Format):
         text = Text()
         seen: set[str] = set()
         held: list[str] = []
-        start = 0
+        start = size = 0
         before: _Inherited = ({}, {})
         for line in lines:
             inside = text.open
@@ -166,12 +168,15 @@ class Pbn(Format):
                 chunk = Chunk(start, "\n".join(held), before)
                 yield chunk
                 before = _inherit(_values(chunk), before)
-                held, seen = [], set()
+                held, seen, size = [], set(), 0
+                if len(before[1]) > MOST_LASTING:
+                    raise InputError(None, line.number, None, f"more than {MOST_LASTING} tags are to last by ##")
             if blank and not held:
                 continue
             if not held:
                 start = line.number
             held.append(line.text)
+            size = within(size + len(line.text) + 1, line.number)
             seen.update(names)
             if code and not names:
                 seen.add("")  # what is no tag is part of a game too, and its fault

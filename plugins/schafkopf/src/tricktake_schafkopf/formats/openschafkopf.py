@@ -24,7 +24,7 @@ from tricktake.deal import Deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
 from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attempted
-from tricktake.records.lines import Line
+from tricktake.records.lines import Line, within
 from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
 from tricktake.spec import Option, Spec
@@ -56,12 +56,13 @@ class OpenSchafkopf(Format):
 
     def chunks(self, lines: Iterator[Line]) -> Iterator[Chunk]:
         """The objects of the list, cut at their brackets; ``context`` is their number, counted from 1."""
-        number = depth = first = 0
-        text, between, at = "", "", 1
+        number = depth = first = size = lists = 0
+        text, at = "", 1
         for at, line in lines:
+            size = within(size + len(line) + 1, at) if depth else 0
             for sign in _SIGNS.findall(line):
                 if depth == 0 and sign != "{":
-                    between += sign
+                    lists += sign.count("[") - sign.count("]")  # open
                     if _BETWEEN.fullmatch(sign) is None:
                         number += 1
                         yield Chunk(at, sign, number)
@@ -74,7 +75,7 @@ class OpenSchafkopf(Format):
                     yield Chunk(first, text, number)
                     text = ""
             text += "\n" if depth else ""
-        if depth or between.count("[") > between.count("]"):
+        if depth or lists > 0:
             yield Chunk(first or at, text, number + (depth == 0))
 
     def ident(self, chunk: Chunk) -> str:

@@ -91,7 +91,7 @@ class SeriesNotation(Format):
                 yield Chunk(line.number, text, (dict(players), extensions))
                 extensions = {}
                 continue
-            seats = _SEAT.findall(text)
+            seats = _SEAT.findall(text) if text.endswith("]") else []  # else each start is looked for to the end
             match = _HEADER.match(text)
             if seats:
                 players.update((int(seat), name) for seat, name in seats)
