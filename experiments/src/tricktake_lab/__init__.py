@@ -46,6 +46,7 @@ MODULES: tuple[str, ...] = (
     "skat.columns_run",
     "skat.cuts_fit",
     "skat.endings",
+    "skat.equals",
     "skat.expert",
     "skat.full_games",
     "skat.card_players",

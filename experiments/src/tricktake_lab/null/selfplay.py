@@ -15,6 +15,7 @@ from tricktake_skat.rows_play import Exploration, explored, solve_open
 
 from tricktake.learning import LearnedTable, learn, merge
 from tricktake.learning.rows import RowArray
+from tricktake.policy.policy import Policy
 from tricktake_lab.experiment import experiment
 from tricktake_lab.experiment import learned as made_by
 from tricktake_lab.outcome import Outcome, Sheet
@@ -27,10 +28,10 @@ BLOCK = 100_000
 HOW = Exploration(KINDS, FLOOR, RANDOM_PUTS)
 
 
-def games(seed: int, deals: int, first: int = 0) -> Iterator[RowArray]:
-    """The forced Null games of the deals of a seed, block by block."""
+def games(seed: int, deals: int, first: int = 0, policy: Policy | None = None) -> Iterator[RowArray]:
+    """The forced Null games of the deals of a seed, block by block. policy: plays the cards; None: the rule player."""
     for start in range(first, first + deals, BLOCK):
-        rows = explored(seed, start, min(BLOCK, first + deals - start), HOW)
+        rows = explored(seed, start, min(BLOCK, first + deals - start), HOW, policy=policy)
         rows = rows[rows["declarer"] >= 0]
         solve_open(rows)
         yield rows

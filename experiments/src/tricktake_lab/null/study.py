@@ -14,11 +14,13 @@ from tricktake_skat.kernels import CONFIG, CONFIGS, GAP, null_chance
 from tricktake.learning import LearnedTable
 from tricktake.learning.rows import RowArray
 from tricktake.plugins import manager
+from tricktake.strategies.policy import find_policy
 from tricktake_lab.experiment import experiment
 from tricktake_lab.null.mining import hits
 from tricktake_lab.null.selfplay import games
 from tricktake_lab.outcome import Outcome, Sheet, share_of
 
+CARDS = "skat:cards"
 KNOWN = 200  # games of a suit whose chance is named
 ENDS = 8
 HITS_OF = 200_000  # games
@@ -87,10 +89,14 @@ def _suits(table: NullTable) -> list[Sheet]:
     small={"deals": 15_000},
     paper={"deals": 150_000},
 )
-def study(seed: int, deals: int, table: str | None = None) -> Outcome:
-    """The chances of the Null table, how well they tell who wins, and by which cards weak suits are hit."""
+def study(seed: int, deals: int, table: str | None = None, policy: str = CARDS) -> Outcome:
+    """The chances of the Null table, how well they tell who wins, and by which cards weak suits are hit.
+
+    policy: plays the cards, "" for the rule player.
+    """
     asked = build(LearnedTable.load(table, SUIT)) if table else manager().tables.get("null_tables:skat-null")
-    rows = np.concatenate(list(games(seed, deals)))
+    plays = find_policy(policy) if policy else None
+    rows = np.concatenate(list(games(seed, deals, policy=plays)))
     said, weak, kinds = chances(asked, rows), weak_suits(rows), rows["hand"] + 2 * rows["ouvert"]
     won = rows["won"]
     groups = [(f"{n} weak suits", weak == n) for n in range(5)] + [(k, kinds == i) for i, k in enumerate(KINDS)]

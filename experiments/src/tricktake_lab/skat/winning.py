@@ -111,19 +111,6 @@ def variants(table: LearnedTable) -> dict[str, LearnedTable]:
     }
 
 
-def without(table: LearnedTable, base: LearnedTable) -> LearnedTable:
-    """The counts of a table less those of one that was merged into it."""
-    layers = []
-    for counts, less in zip(table.layers, base.layers, strict=True):
-        won, games = counts.won.copy(), counts.games.copy()
-        at = np.searchsorted(counts.keys, less.keys)
-        won[at] -= less.won
-        games[at] -= less.games
-        kept = games > 0
-        layers.append(Counts(counts.keys[kept], won[kept], games[kept]))
-    return evolve(table, layers=tuple(layers))
-
-
 def _evaluated(title: str, tables: Mapping[str, LearnedTable], vectors: IntArray, won: IntArray) -> Sheet:
     form = next(iter(tables.values())).form
     names = form.layers[min(1, len(form.layers) - 1)][1]  # few buckets of the foreground are well filled
@@ -204,33 +191,30 @@ def _draw(svg: Path, name: str, said: NDArray[Any], wins: NDArray[Any], n: NDArr
     "winning.ablation",
     item="OUTER-23; docs/results.md, learning",
     seed=9001,
-    smoke={"games": 2000, "base": ""},
+    smoke={"games": 2000},
     small={"games": 40_000},
-    paper={"games": 400_000},
+    paper={"games": 400_000, "base": "xskat:101:85000"},
 )
 def ablation(
     seed: int,
     games: int,
     question: str = "skat:suit",
-    base: str = "base-suit.table",
+    base: str = "sample",
     table: str | None = None,
     judged_by: str | None = None,
     policy: str = CARDS,
 ) -> Outcome:
-    """What the base table and the games of self-play are worth.
+    """What a base table of recorded games and the games of self-play are worth.
 
-    base: the file of the base table; empty for one counted on the spot from the sample of XSkat's games, which then is
-    added to the table instead of taken out of it. judged_by, policy: as of ``winning.calibration``.
+    base: the log whose games are the base, which is added to the table of self-play. judged_by: a log instead of
+    self-play, policy: as of ``winning.calibration``.
     """
     asks = find_question(question)
-    whole = find_table(table or question, asks)
-    if base:
-        first = find_table(base, asks)
-        played = without(whole, first)
-    else:
-        first, played = merge(learn(asks, rows) for rows in read_rows(log_file("sample"))), whole
-        whole = _sum(first, played)
-    vectors, won = games_of(asks, judged_by or f"{seed}:{games}", policy)
+    played = find_table(table or question, asks)
+    first = merge(learn(asks, rows) for rows in read_rows(log_file(base)))
+    whole = _sum(first, played)
+    source = f"{seed}:{games}" if judged_by is None else str(log_file(judged_by))
+    vectors, won = games_of(asks, source, policy)
     chosen = {
         "base only": first,
         "self-play only": played,
@@ -245,7 +229,7 @@ def ablation(
         _evaluated(f"{question}, {how}", {key: made(value) for key, value in chosen.items()}, vectors, won)
         for how, made in ways.items()
     ]
-    return Outcome(tuple(sheets), {"judged by": len(won), "won": share_of(won)})
+    return Outcome(tuple(sheets), {"games of the base": first.games, "judged by": len(won), "won": share_of(won)})
 
 
 def _sum(one: LearnedTable, other: LearnedTable) -> LearnedTable:
