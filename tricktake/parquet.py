@@ -61,6 +61,19 @@ def is_parquet(path: str | Path) -> bool:
         return False
 
 
+@contextmanager
+def told(path: Path, where: str | None = None) -> Iterator[None]:
+    """What Arrow says of a damaged file becomes an InputError. where: the column or row group."""
+    pa, _ = arrow()
+    try:
+        yield
+    except InputError:
+        raise
+    except (pa.ArrowException, OSError, MemoryError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(path, None, where, reason or f"damaged, or no Parquet file: {_line(error)}") from error
+
+
 class Part:
     """One file of a table, open. Raises InputError for a damaged one, or one that is not ours.
 
@@ -69,8 +82,8 @@ class Part:
 
     def __init__(self, path: Path, kind: str, version: int) -> None:
         self.path = path
-        self._pa, pq = arrow()
-        with self._errors():
+        _, pq = arrow()
+        with told(path):
             self._file = pq.ParquetFile(path, memory_map=False)
             self.groups: int = self._file.num_row_groups
             self.rows: int = self._file.metadata.num_rows
@@ -81,16 +94,6 @@ class Part:
             raise InputError(path, None, None, f"a Parquet file of {found}, not {kind}")
         if self.described.get("version") != version:
             raise InputError(path, None, "version", f"{self.described.get('version')} is not {version}")
-
-    @contextmanager
-    def _errors(self, where: str | None = None) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            reason = error.strerror or f"damaged, or no Parquet file: {_line(error)}"
-            raise InputError(self.path, None, where, reason) from error
-        except (self._pa.ArrowException, MemoryError, ValueError) as error:
-            raise InputError(self.path, None, where, f"damaged, or no Parquet file: {_line(error)}") from error
 
     def close(self) -> None:
         self._file.close()
@@ -113,7 +116,7 @@ class Part:
         first = 1
         for group in range(self.groups):
             where = f"row group {group + 1}"
-            with self._errors(where):
+            with told(self.path, where):
                 found = self._file.metadata.row_group(group)
                 rows, total = found.num_rows, found.total_byte_size
             if total > MOST_BYTES:
@@ -121,7 +124,7 @@ class Part:
             batches = self._file.iter_batches(size, [group], columns, use_threads=False)
             seen = 0
             while True:
-                with self._errors(where):
+                with told(self.path, where):
                     batch = next(batches, None)
                     if batch is None:
                         break
@@ -164,12 +167,8 @@ def kind_of(path: str | Path) -> str:
     """What the table of a file or folder is, "" if it is not ours. Raises InputError for a damaged file."""
     _, pq = arrow()
     first = parts(path)[0]
-    try:
+    with told(first):
         return str(_described(first, pq.read_metadata(first).metadata or {}).get("format", ""))
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(first, None, None, f"damaged, or no Parquet file: {_line(error)}") from error
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -141,6 +141,45 @@ def test_damage_is_an_input_error(tmp_path: Path) -> None:
                 read(file)
 
 
+def test_a_damaged_footer_is_an_input_error(tmp_path: Path) -> None:
+    """Every byte of it, where a file is only asked what it is: Arrow has errors of its own for types it lacks."""
+    file = tmp_path / "a.parquet"
+    write_columns(ROWS, [some(4)], file)
+    whole = file.read_bytes()
+    rng = np.random.default_rng(4)
+    for at in range(whole.rindex(b"schema"), len(whole)):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ int(rng.integers(1, 256))]) + whole[at + 1 :])
+        with contextlib.suppress(InputError):
+            parquet.kind_of(file)
+
+
+def test_what_no_row_has_is_named(tmp_path: Path) -> None:
+    """Numbers out of their limits, and rows that no game could have: file, row and field, in every file of a folder."""
+
+    def unlike(rows: np.ndarray) -> tuple[int, str, str] | None:
+        odd = rows["mask"] % 2 == 1
+        return (int(odd.argmax()), "mask", "is odd") if odd.any() else None
+
+    limited = Rows(
+        "tests:columns", FIELDS, stored=ROWS.stored, limits={"bids": (-5, 120)}, given=("mask",), unlike=unlike
+    )
+    rows = some(6000)
+    rows["mask"] &= ~1
+    folder = tmp_path / "parts"
+    write_columns(limited, [rows], folder, partition=2500)
+    assert np.array_equal(np.concatenate(list(read_columns(limited, folder))), rows)
+    rows["mask"][5100] += 1
+    write_columns(limited, [rows], tmp_path / "odd", partition=2500)
+    with pytest.raises(InputError, match=r"0002\.parquet:101: mask: game 5100: is odd"):
+        list(read_columns(limited, tmp_path / "odd", ["won"]))
+    rows["bids"][4000, 2] = 121
+    write_columns(limited, [rows], tmp_path / "high", partition=2500)
+    with pytest.raises(InputError, match=r"0001\.parquet:1501: bids: game 4000: 121 is not within -5 to 120"):
+        list(read_columns(limited, tmp_path / "high"))
+    with pytest.raises(ValueError, match="no field"):
+        Rows("tests:bad", FIELDS, limits={"nothing": (0, 1)})
+
+
 def test_without_pyarrow_one_line_says_what_to_install(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['pyarrow'] = None\n"

@@ -110,11 +110,13 @@ def _listed(value: Any) -> list[dict[str, Any]]:
 
 
 def read_columns(rows: Rows, path: str | Path, fields: Sequence[str] | None = None) -> Iterator[RowArray]:
-    """The rows of a file or folder, in blocks; the fields that are not asked for are zero.
+    """The rows of a file or folder, in blocks; the fields that are not asked for may be zero.
 
-    Raises InputError for a file that is damaged or holds other rows, naming the column or row group.
+    Raises InputError for a file that is damaged or holds other rows, naming the column or row group, and for a row that
+    no game could have.
     """
     form = schema(rows)
+    needed = None if fields is None else [name for name in rows.fields if name in {"id", *fields, *rows.given}]
     for part in parquet.parts(path):
         with parquet.opened(part, FORMAT, VERSION) as file:
             kind = (file.described.get("rows"), file.described.get("rows_version"))
@@ -122,8 +124,10 @@ def read_columns(rows: Rows, path: str | Path, fields: Sequence[str] | None = No
                 reason = f"of {kind[0]} version {kind[1]}, not {rows.name} version {rows.version}"
                 raise InputError(part, None, "rows", reason)
             file.require(form)
-            for first, batch in file.batches(fields):
-                yield from _rows(rows, batch, part, first)
+            for first, batch in file.batches(needed):
+                for block in _rows(rows, batch, part, first):
+                    yield rows.compare(block, part, first)
+                    first += len(block)
 
 
 def _rows(rows: Rows, batch: Any, part: Path, first: int) -> Iterator[RowArray]:

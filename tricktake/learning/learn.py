@@ -137,7 +137,8 @@ def open_source(
     path = Path(source)
     if is_rows_file(path):
         stored, sources = read_rows(rows, path)
-        return Opened(str(path), _blocks(stored), {"kind": "rows file", "name": path.name, "of": sources})
+        sound = (rows.compare(block, path, 1 + n * BLOCK) for n, block in enumerate(_blocks(stored)))
+        return Opened(str(path), sound, {"kind": "rows file", "name": path.name, "of": sources})
     if is_parquet(path) and kind_of(path) == columns.FORMAT:
         described = {"kind": "rows file", "name": path.name, "of": columns.sources_of(path)}
         return Opened(str(path), columns.read_columns(rows, path, fields), described)

@@ -18,7 +18,9 @@ FromRecords = Callable[[Sequence[Any]], RowArray]
 Reader = Callable[[Path, Callable[[InputError], None]], Iterator[RowArray]]
 Play = Callable[..., RowArray]
 OpenCard = Callable[[RowArray], NDArray[np.int64]]
+Unlike = Callable[[RowArray], tuple[int, str, str] | None]
 T = TypeVar("T")
+COMPARED = 1 << 11  # rows compared at a time, which the processor's cache holds
 
 
 @frozen
@@ -29,6 +31,10 @@ class Rows:
     line); a type is a numpy type or (type, shape) for an array, integers or bool, int64 for masks of cards. A field
     ``id`` is named in messages. game: spec of the game of the records. stored: the narrower types of fields in Parquet,
     since small numbers are read faster; a number that does not fit is refused.
+
+    Rows of files are compared with the rules before features index anything by them. limits: the least and the
+    greatest number of a field. unlike(rows): place, field and fault of the first row that no game could have, None
+    if there is none; it reads the fields ``given``, and is called where all are within their limits.
 
     The other fields make rows, each a function or ``"module:function"``. from_records(records) returns rows of
     ``GameRecord`` values (none for those without a row; an InputError refuses a record). readers: faster readers of
@@ -44,6 +50,9 @@ class Rows:
     version: int = 1
     game: str = ""
     stored: Mapping[str, Any] = field(factory=dict, eq=False)
+    limits: Mapping[str, tuple[int, int]] = field(factory=dict, eq=False)
+    given: Sequence[str] = field(default=(), eq=False)
+    unlike: Unlike | str | None = field(default=None, eq=False)
     from_records: FromRecords | str | None = field(default=None, eq=False)
     readers: Mapping[str, Reader | str] = field(factory=dict, eq=False)
     play: Play | str | None = field(default=None, eq=False)
@@ -63,6 +72,11 @@ class Rows:
         for name, kind in value.items():
             if name not in self.fields or np.dtype(kind).kind not in "iub":
                 raise ValueError(f"{self.name}: {name!r} is no field that could be stored as {kind}")
+
+    @limits.validator
+    def _check_limits(self, attribute: object, value: Mapping[str, tuple[int, int]]) -> None:
+        if unknown := [name for name in value if name not in self.fields]:
+            raise ValueError(f"{self.name}: limits of {unknown[0]!r}, which is no field")
 
     @property
     def dtype(self) -> np.dtype[np.void]:
@@ -88,6 +102,31 @@ class Rows:
             found = getattr(rows, "dtype", type(rows).__name__)
             raise InputError(where or None, None, "rows", f"not rows of {self.name} version {self.version}: {found}")
         return rows
+
+    def compare(self, rows: RowArray, path: str | Path, first: int = 1) -> RowArray:
+        """``rows`` if games could have them. first: number of the first one in the file, counted from 1.
+
+        Raises InputError with the number of the row as its line, the field and what is wrong with it.
+        """
+        for start in range(0, len(rows), COMPARED):
+            part = rows[start : start + COMPARED]
+            found = self._outside(part) or (self.function("unlike")(part) if self.unlike is not None else None)
+            if found is not None:
+                place, name, reason = found
+                game = f"game {part['id'][place]}: " if "id" in self.fields else ""
+                raise InputError(path, first + start + place, name, game + reason)
+        return rows
+
+    def _outside(self, rows: RowArray) -> tuple[int, str, str] | None:
+        """Place, field and fault of a row with a number outside of its limits."""
+        for name, (low, high) in self.limits.items():
+            values = rows[name]
+            if values.min() < low or values.max() > high:
+                outside = ((values < low) | (values > high)).reshape(len(rows), -1)
+                place = int(outside.any(axis=1).argmax())
+                number = np.atleast_1d(values[place])[outside[place].argmax()]
+                return place, name, f"{number} is not within {low} to {high}"
+        return None
 
     def of_records(self, records: Iterable[Any]) -> RowArray:
         """The rows of game records. Raises InputError."""

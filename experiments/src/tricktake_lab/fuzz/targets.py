@@ -12,13 +12,14 @@ from pathlib import Path
 
 import numpy as np
 from attrs import frozen
+from tricktake_skat import rows as skat
 
 from tricktake import messages
 from tricktake.blocks import Block, BlockStore
 from tricktake.deal import deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import find_game
-from tricktake.learning import LearnedTable, Question, Rows, feature, learn
+from tricktake.learning import LearnedTable, Question, Rows, feature, find_question, learn
 from tricktake.learning.columns import read_columns, write_columns
 from tricktake.learning.glem import Glems
 from tricktake.learning.outerconfig import read_config
@@ -102,10 +103,8 @@ def scanned(form: str) -> Callable[[Path], object]:
     """Reads a file of Skat's games by the compiled scanner."""
 
     def run(path: Path) -> None:
-        from tricktake_skat.rows import read_rows
-
         errors: list[InputError] = []
-        for _ in read_rows(path, form, errors.append):
+        for _ in skat.read_rows(path, form, errors.append):
             pass
         named(errors)
 
@@ -190,6 +189,26 @@ def rows_parquet(path: Path) -> None:
     """Reads rows in Parquet."""
     for _ in read_columns(ROWS, path):
         pass
+
+
+def skat_rows(form: str) -> Callable[[], Sequence[bytes]]:
+    """A file of rows of Skat."""
+
+    def samples() -> Sequence[bytes]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.log"
+            path.write_bytes(skat_log())
+            rows = list(skat.read_rows(path, "xskat"))
+        write = write_columns if form == ".parquet" else write_rows
+        return [_saved(form, lambda path: write(skat.GAMES, rows, path))]
+
+    return samples
+
+
+def skat_learned(path: Path) -> None:
+    """Learns questions of Skat from rows, whose features are compiled."""
+    for name in ("skat:suit", "skat:lead-suit"):
+        learn(find_question(name), path)
 
 
 # -- configurations, stores, lists ------------------------------------------------------------------------------------
@@ -408,6 +427,8 @@ _FILES = (
     Target("glem", ".glem", Glems.load, MODELS, mutations.ZIP),
     Target("rows", ".rows", rows_file, saved(".rows", save_rows), mutations.JSON),
     Target("rows-parquet", ".parquet", rows_parquet, saved(".parquet", save_columns), mutations.PARQUET),
+    Target("learn", ".rows", skat_learned, skat_rows(".rows"), mutations.BYTES),
+    Target("learn-parquet", ".parquet", skat_learned, skat_rows(".parquet"), mutations.PARQUET),
     Target("tournament", ".toml", tournament, lambda: [TOURNAMENT], mutations.TEXT),
     Target("outer-loop", ".toml", read_config, lambda: [LOOP], mutations.TEXT),
     Target("scenario", ".toml", load_scenarios, files(*SCENARIOS), mutations.TEXT),

@@ -55,6 +55,8 @@ SEATS = Rows(
         "tricks": (np.int64, "tricks taken"),
     },
     game="hearts",
+    limits={"seat": (0, 3), "step": (0, 3), "tricks": (0, 13)}
+    | dict.fromkeys(("dealt", "passed", "hand"), (0, (1 << 52) - 1)),
     from_records=from_records,
     play=play,
 )

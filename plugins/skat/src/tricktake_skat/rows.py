@@ -61,11 +61,29 @@ _FIELDS: dict[str, tuple[Any, str]] = {
 _MASKS = ("deal", "put", "hands", "own", "trumps")
 _SMALL = ("declarer", "game", "hand", "ouvert", "announced", "matadors", "cards", "winners", "eyes", "tricks", "won")
 
+_ALL = (0, (1 << 32) - 1)
+_LIMITS = {
+    **dict.fromkeys(_MASKS, _ALL),
+    **dict.fromkeys(("hand", "ouvert", "won"), (0, 1)),
+    "declarer": (-1, 2),
+    "game": (-1, 5),
+    "announced": (0, 2),
+    "matadors": (-11, 11),
+    "cards": (-1, 31),
+    "winners": (-1, 2),
+    "eyes": (-1, 120),
+    "tricks": (0, 10),
+}
+_GIVEN, _FOLLOWING = ("deal", "declarer", "game", "hand", "put"), ("put", "hands", "own", "trumps", "matadors")
+
 GAMES = Rows(
     "skat:games",
     fields=_FIELDS,
     game="skat",
     stored=dict.fromkeys(_MASKS, np.uint32) | dict.fromkeys(_SMALL, np.int8) | dict.fromkeys(("bid", "bids"), np.int16),
+    limits=_LIMITS,
+    given=(*_GIVEN, *_FOLLOWING),
+    unlike="tricktake_skat.rows:unlike",
     from_records="tricktake_skat.rows:from_records",
     readers={"pgn": "tricktake_skat.rows:read_pgn", "xskat": "tricktake_skat.rows:read_xskat"},
     play="tricktake_skat.rows_play:play",
@@ -140,6 +158,26 @@ def fill_row(row: np.void, record: GameRecord, ordinal: int) -> None:
     winners = row["winners"][: len(claimed)].tolist()
     if contract is not None and winners != claimed:
         raise RecordFault(where, None, "winners", f"{claimed}, but by the rules {winners}")
+
+
+def unlike(found: RowArray) -> tuple[int, str, str] | None:
+    """The first row whose hands, trumps or matadors do not follow from deal, contract and discard (``Rows.unlike``)."""
+    again = GAMES.empty(len(found))
+    for name in _GIVEN:
+        again[name] = found[name]
+    half = (found["declarer"] < 0) != (found["game"] < 0)
+    again["declarer"][half] = -1
+    faults = [(int(half.argmax()), "game", "a declarer without a game, or a game without one")] if half.any() else []
+    bad = rows.begin_all(again)
+    if bad >= 0:
+        faults.append((bad, *_FAULTS[rows.begin(again[bad])]))
+    for name in _FOLLOWING:
+        other = (found[name] != again[name]).reshape(len(found), -1).any(axis=1) & ~half
+        if other.any():
+            faults.append(
+                (place := int(other.argmax()), name, f"{found[name][place]}, by the rules {again[name][place]}")
+            )
+    return min(faults, key=lambda fault: fault[0], default=None)
 
 
 def set_contract(row: np.void, contract: SkatContract) -> None:

@@ -123,9 +123,12 @@ def complete(packed, row):
 
 @njit
 def begin_all(rows):
-    """``begin`` for rows that are right."""
+    """``begin`` for rows; the number of the first one that is wrong, -1 for none."""
+    first = -1
     for i in range(len(rows)):
-        begin(rows[i])
+        if begin(rows[i]) != SOUND and first < 0:
+            first = i
+    return first
 
 
 @njit
