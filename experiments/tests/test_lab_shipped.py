@@ -27,6 +27,7 @@ FILES = {
     SKAT / "luck.json": "luck.constants",
     SKAT / "strategies/belief_choices.txt": "belief.choices",
     SKAT / "discard/weights/learned.toml": "discard.weights",
+    SKAT / "discard/weights/policy.toml": "discard.weights",
     SKAT / "_kernels/rule_weights.json": "rule.weights",
     Path("plugins/kermit/src/tricktake_kermit/bids.json"): "kermit.bids",
     Path("plugins/kermit/src/tricktake_kermit/neighbours.json"): "kermit.neighbours",
