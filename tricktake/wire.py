@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Protocol
 
@@ -110,8 +111,10 @@ async def serving(talk: Callable[[Wire], Awaitable[None]], host: str, port: int,
     try:
         server = await asyncio.start_server(connected, host, port, limit=bounds.line)
     except (OSError, UnicodeError) as error:
-        reason = error if isinstance(error, OSError) else "no name of a host"
-        raise InputError(None, None, f"{host}:{port}", f"cannot listen there: {reason}") from None
+        # asyncio says in a sentence what the system says in words
+        number = getattr(error, "errno", None) or 0
+        reason = os.strerror(number) if number > 0 else getattr(error, "strerror", None) or "no name of a host"
+        raise InputError(None, None, f"{host:.200}:{port}", f"cannot listen there: {reason}") from None
     async with server:
         try:
             yield server.sockets[0].getsockname()[1]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -19,6 +21,21 @@ class FilePath(click.Path):
         if not str(value):
             self.fail("an empty name", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class NewFile(FilePath):
+    """A file that is written to at the end of some work: whether it can be is said before."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, writable=True, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not found.parent.is_dir():
+            self.fail(f"there is no folder {found.parent}", param, ctx)
+        if not found.exists() and not os.access(found.parent, os.W_OK):
+            self.fail(f"nothing can be written to {found.parent}", param, ctx)
+        return found
 
 
 class Finite(click.FloatRange):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from tricktake.errors import InputError
 EXTRA = ("starlette", "uvicorn", "websockets")
 STORE = Path("tricktake-server.sqlite")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
 GRACE = 3  # seconds for open connections when the server is stopped
 
 
@@ -56,6 +59,9 @@ def command(
     if missing:
         reason = f"needs {', '.join(missing)}; install it with: pip install 'tricktake[serve]'"
         raise InputError(None, None, "tricktake serve", reason)
+    for name in names:
+        if HOST.fullmatch(name) is None:
+            raise InputError(None, None, "--name", f"{name!r:.200} is not HOST[:PORT], such as cards.example.org:8765")
     if cold:
         warm = ()
     elif not warm and (front := front_game()):
@@ -92,9 +98,10 @@ def _serve(
     try:
         listening.bind((host, port))
     except (OSError, UnicodeError) as error:
+        taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
         said = error.strerror if isinstance(error, OSError) else "no name of a host"
-        reason = f"cannot listen at {host} port {port}: {said}; --port 0 takes one that is free"
-        raise InputError(None, None, "--port", reason) from None
+        reason = f"cannot listen at {host:.200} port {port}: {said}" + ("; --port 0 takes one that is free" * taken)
+        raise InputError(None, None, "--port" if taken else "--host", reason) from None
     port = listening.getsockname()[1]
     server = Server(Store(path), limits, Thinking(workers))
     hosts = [name if ":" in name.rpartition("]")[2] else f"{name}:{port}" for name in (*names, *LOOPBACK, host)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log
-from tricktake.cli.names import SPEC, FilePath
+from tricktake.cli.names import SPEC, NewFile
 from tricktake.cli.options import READABLE, seed_option
 
 PORT = 2000
@@ -20,32 +20,37 @@ def command() -> None:
 
 @command.command("serve")
 @click.argument("boards", type=READABLE)
-@click.option("--out", type=FilePath(dir_okay=False, path_type=Path), required=True, help="The results, as PBN.")
+@click.option("--out", type=NewFile(), required=True, help="The results, as PBN.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free one.")
 @click.pass_context
 def serve(ctx: click.Context, boards: Path, out: Path, host: str, port: int) -> None:
     """Manage a table: BOARDS (PBN, or any notation of bridge) are played by four players who connect.
 
-    Exit code 1 if a player broke off; boards played until then are kept.
+    Exit code 1 if a player broke off; boards played until then are kept, as they are if it is interrupted.
     """
     import asyncio
 
+    from tricktake.errors import InputError
     from tricktake.records.formats import get_format, read
     from tricktake_bridge.table_manager.manager import Manager
     from tricktake_bridge.table_manager.net import managing
 
     given = list(read(boards, "bridge"))
+    if not given:
+        raise InputError(boards, None, None, "no board of it can be played")
+    manager = Manager(given)
 
-    async def run() -> Manager:
-        manager = Manager(given)
+    async def run() -> None:
         async with managing(manager, host, port) as (found, ended):
             log(f"a table on {host}:{found}, {len(given)} boards")
             await ended.wait()
-        return manager
 
-    manager = asyncio.run(run())
-    get_format("pbn").save(manager.results, out)
+    try:
+        asyncio.run(run())
+    finally:
+        if manager.results:
+            get_format("pbn").save(manager.results, out)
     log(f"{len(manager.results)} of {len(given)} boards" + (f": {manager.fault}" if manager.fault else ""))
     ctx.exit(EXIT_DIFFERS if manager.fault else EXIT_OK)
 

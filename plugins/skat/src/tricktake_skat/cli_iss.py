@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tricktake.cli.common import log
-from tricktake.cli.names import SPEC, FilePath, Finite
+from tricktake.cli.names import SPEC, Finite, NewFile
 from tricktake.cli.options import seed_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PORT = 7000
 
-out_option = click.option("--out", type=FilePath(dir_okay=False, path_type=Path), help="Add every game to this file.")
+out_option = click.option("--out", type=NewFile(), help="Add every game to this file.")
 port_option = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
 password_option = click.option(
     "--password", envvar="TRICKTAKE_ISS_PASSWORD", default="none", help="Or TRICKTAKE_ISS_PASSWORD."
