@@ -305,8 +305,11 @@ def accuracy(seed: int, games: int) -> Outcome:
     small={"deals": 1500},
     paper={"deals": 9000},
 )
-def match(seed: int, deals: int, suit: str | None = None, grand: str | None = None) -> Outcome:
-    """A bidder that asks the shipped tables against the rule player, or against one that asks other table files."""
+def match(seed: int, deals: int, suit: str | None = None, grand: str | None = None, cards: str = "") -> Outcome:
+    """A bidder that asks the shipped tables against the rule player, or against one that asks other table files.
+
+    cards: the policy that plays all of them, "" for the rule player.
+    """
     other = Player(None)
     if suit is not None and grand is not None:
         tables = (find_table(suit, SUIT), find_table(grand, GRAND_GAME))
@@ -314,4 +317,4 @@ def match(seed: int, deals: int, suit: str | None = None, grand: str | None = No
         if nulls is None:
             raise InputError(None, None, "null", "no table for Null is registered")
         other = Player(model=Model.of_tables(*tables, nulls).calibrated())
-    return matched(seed, deals, Player(model=learned(value="")), other, cards="")
+    return matched(seed, deals, Player(model=learned(value="")), other, cards)
