@@ -106,3 +106,11 @@ def test_a_game_is_not_added_twice(tmp_path: Path) -> None:
 def test_lines_are_canonical_json(tmp_path: Path) -> None:
     for line in filled(tmp_path / "games.jsonl", 2).splitlines():
         assert json.dumps(json.loads(line), sort_keys=True, separators=(",", ":")).encode() == line
+
+
+def test_names_of_fields_are_the_same_objects_in_all_games(tmp_path: Path) -> None:
+    """They were most of the memory of a long store."""
+    filled(tmp_path / "games.jsonl", 2)
+    _, rows, _ = load(tmp_path / "games.jsonl")
+    one, two = rows.values()
+    assert [*map(id, one)] == [*map(id, two)]
