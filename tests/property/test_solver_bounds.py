@@ -14,6 +14,7 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import njit
 from tricktake._kernels.bounds import counted_trumps, sure_cost, top_trump_cost
+from tricktake._kernels.later import later_tricks
 from tricktake._kernels.taking import taken
 from tricktake.cards import Deck
 from tricktake.rules import Goal, GoalKind, Tie, TrickRules
@@ -46,6 +47,17 @@ def taken_of(header, cards, suits, row):
     shape.prepare(w, row)
     opencard.load(w, row)
     return taken(w, np.int64(S.FRAMES), w[S.SIDE])
+
+
+@njit
+def later_of(header, cards, suits, row, found):
+    """What the side is sure to get whoever leads, if 0, 1, 2 ... tricks are wanted: ``later_tricks`` of each."""
+    w = np.zeros(opencard.WORK, np.int64)
+    play.pack(header, cards, suits, w)
+    shape.prepare(w, row)
+    opencard.load(w, row)
+    for wanted in range(len(found)):
+        found[wanted] = later_tricks(w, w[S.SIDE], position.turn_of(w, row), np.int64(wanted))
 
 
 @njit
@@ -139,6 +151,30 @@ def test_who_is_certain_to_win_a_trick_takes_what_is_counted(copies: int) -> Non
         sure, cost = sure + (total > 0), cost + total
     assert sure > POSITIONS
     assert cost > 10 * POSITIONS
+
+
+@pytest.mark.parametrize("trumps", [False, True])
+def test_tricks_that_come_later_are_taken_whoever_leads(trumps: bool) -> None:
+    rng, sure, beyond = random.Random(8), 0, 0
+    for _ in range(POSITIONS):
+        seats = rng.choice((2, 3, 4, 4))
+        deck = Deck("CDHS"[: rng.randint(2, 4)], "23456789TJQKA")
+        rules = TrickRules.plain(deck, seats, trump="C" if trumps else None, trick_cost=1)
+        size = min(4 if seats == 2 else 3, len(deck) // seats)
+        order = rng.sample(range(len(deck)), size * seats)
+        if rng.random() < 0.5:
+            order.sort(key=lambda c: c // 13 if rng.random() < 0.7 else rng.randrange(4))  # long suits
+        hands = [sum(1 << c for c in order[s * size : (s + 1) * size]) for s in range(seats)]
+        state = TrickState(rules, hands, rng.randrange(seats), first=False)
+        side = 5 if seats == 4 and rng.random() < 0.5 else rng.randint(1, (1 << seats) - 2)
+        positions, found = Positions.from_states([state], side), np.zeros(size + 1, np.int64)
+        compiled = positions.rules.compile()
+        later_of(compiled.header, compiled.cards, compiled.suits, positions.rows[0], found)
+        value = naive.minimax(state, side)
+        assert max(found) <= value, (hands, state.leader, side, trumps, found, value)
+        sure, beyond = sure + found[0], beyond + (max(found) > found[0])
+    assert sure > POSITIONS // 3
+    assert beyond > POSITIONS // 15
 
 
 def test_highest_trumps_bring_their_cost_with_copies() -> None:

@@ -14,13 +14,13 @@ from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
 from tricktake._kernels.bounds import (
     coalition_of,
-    counted_trumps,
     ducks_all,
     lone_seat,
     quick_tricks,
     sure_cost,
     top_trump_cost,
 )
+from tricktake._kernels.later import later_tricks, others_of
 from tricktake._kernels.order import (
     CARD_BITS,
     GROUP_BITS,
@@ -268,17 +268,27 @@ def narrow(w, f, ours, sure):
 
 @lean
 def bound_tricks(w, f, seat):
-    """Step 4 where only tricks count: what the leader's coalition takes at once, and the highest trumps of both."""
+    """Step 4 where only tricks count: what the leader's coalition takes at once, and what both get whoever leads."""
     coalition = coalition_of(w, seat)
     ours = w[S.SIDE] == coalition
     each = w[L.H_TRICK_COST] + w[L.H_SEATS] * w[play.W_PRICE]
     if narrow(w, f, ours, each * quick_tricks(w, seat, coalition)):
         return True
-    if w[L.H_TRUMP] < 0:
-        return False
-    if narrow(w, f, ours, each * counted_trumps(w, coalition)):
+    wanted = tricks_wanted(w, f, not ours, each)
+    if narrow(w, f, not ours, each * later_tricks(w, others_of(w, coalition), seat, wanted)):
         return True
-    return narrow(w, f, not ours, each * counted_trumps(w, (bit(w[L.H_SEATS]) - 1) ^ coalition))
+    wanted = tricks_wanted(w, f, ours, each)
+    return narrow(w, f, ours, each * later_tricks(w, coalition, seat, wanted))
+
+
+@lean
+def tricks_wanted(w, f, ours, each):
+    """How many tricks, ``each`` of which costs the same, a coalition, that of the side or the other, needs to settle
+    the question.
+    """
+    if ours:
+        return (w[f + F.NEED] + each - 1) // each
+    return (w[f + F.UP] - w[f + F.NEED]) // each + 1
 
 
 @lean
