@@ -91,9 +91,12 @@ def check(wheels: Iterable[Path]) -> None:
             for info in archive.infolist():
                 if info.external_attr >> 28 not in (0, 8):  # the kind of file; 8 is a regular one
                     sys.exit(f"release: {wheel.name}: {info.filename} is no plain file")
-                found = [place for place in here if place + b"/" in archive.read(info)]
+                content = archive.read(info)
+                found = [place for place in here if place + b"/" in content]
                 if found and not info.filename.endswith(".py"):
-                    sys.exit(f"release: {wheel.name}: {info.filename} names {found[0].decode()}")
+                    at = content.index(found[0])
+                    place = content[at : at + 100].decode("ascii", "replace")
+                    sys.exit(f"release: {wheel.name}: {info.filename} names {place!r}")
 
 
 # ---- trying it out ----------------------------------------------------------------------------------------------

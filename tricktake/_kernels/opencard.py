@@ -606,7 +606,8 @@ def solve_cards(w, t, row, number, once, result, lows, highs):
     while legal:
         card = np.int64(lowbit_index(legal))
         legal ^= bit(card)
-        child[:] = row
+        for i in range(position.ROW):  # an array as a whole would bring numba's message, with its file, into the code
+            child[i] = row[i]
         advance(w, child, card)
         bounds(w, t, child, number, once, result)
         lows[card], highs[card] = result[R_LOW], result[R_HIGH]

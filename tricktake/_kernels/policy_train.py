@@ -119,6 +119,18 @@ def gradients(shape, weights, seen, counts, legals, gains, chosen, entropy, even
 
 
 @njit
+def power(base, times):
+    """``base`` ** ``times``, times >= 0, by squaring as numba does it, whose own brings the name of its file along."""
+    found = 1.0
+    while times:
+        if times & 1:
+            found *= base
+        times >>= 1
+        base *= base
+    return found
+
+
+@njit
 def learn(
     shape, weights, first, second, gradient, seen, counts, legals, gains, order, batch, rate, entropy, even, step
 ):
@@ -129,7 +141,7 @@ def learn(
             shape, weights, seen, counts, legals, gains, order[done : done + batch], entropy, even, gradient
         )
         done += batch
-        corrected = rate * np.sqrt(1 - KEEP2**step) / (1 - KEEP1**step)
+        corrected = rate * np.sqrt(1 - power(KEEP2, step)) / (1 - power(KEEP1, step))
         adam(weights, first, second, gradient, len(weights), corrected, KEEP1, KEEP2, TINY)
         step += 1
     return total / done if done else 0.0
