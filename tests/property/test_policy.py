@@ -348,6 +348,11 @@ def test_gradients_are_those_of_differences(even):
     assert checked > 50
 
 
+@given(st.floats(0.5, 1.0), st.integers(0, 3000))
+def test_powers_are_those_of_python(base, times):
+    assert policy_train.power(base, np.int64(times)) == pytest.approx(base**times, rel=1e-12)
+
+
 def test_learning_finds_the_better_card():
     """One decision seen again and again: the softmax comes to prefer the card that gains more."""
     encoding = Encoding.of(eyes_rules())

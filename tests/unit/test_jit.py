@@ -242,6 +242,16 @@ def test_damaged_carried_kernels_are_compiled(carried: Kernels, suffix: str) -> 
     assert stderr.count("cannot be read") == 1
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_compiled_kernels_name_no_files_of_numbas() -> None:
+    """A message of numba's brings the path of its source into the code, which a wheel of kernels may not have."""
+    three(np.int64(1))
+    kept = list(_shelf.kernel_cache().glob("tricktake._kernels/*.nbc"))
+    assert kept
+    named = [file.name for file in kept if b"/site-packages/numba/" in file.read_bytes()]
+    assert not named
+
+
 def test_place_of_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TRICKTAKE_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
