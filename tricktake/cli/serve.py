@@ -97,7 +97,7 @@ def _serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except (OSError, UnicodeError) as error:
+    except (OSError, UnicodeError, TypeError) as error:  # a name that cannot be encoded is an error of its type
         taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
         said = error.strerror if isinstance(error, OSError) else "no name of a host"
         reason = f"cannot listen at {host:.200} port {port}: {said}" + ("; --port 0 takes one that is free" * taken)
