@@ -37,6 +37,7 @@ MODULES: tuple[str, ...] = (
     "sequential",
     "skat.announced",
     "skat.belief_bids",
+    "skat.belief_played",
     "server_load",
     "server_kills",
     "skat.belief_fit",

@@ -22,8 +22,8 @@ from tricktake.strategies.player import Player
 from tricktake.strategies.policy import find_policy
 from tricktake.table import Table
 from tricktake_lab.experiment import experiment
-from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
-from tricktake_lab.skat.belief_fit import SKAT_GAME, Array, cell, fit, gain, moments
+from tricktake_lab.outcome import Outcome, Sheet, mean_of
+from tricktake_lab.skat.belief_fit import SKAT_GAME, Array, cell, fit, gain, moments, tssr
 from tricktake_lab.skat.card_players import Cost, card_player, contracts_bid, play_out, role_gain
 from tricktake_lab.skat.full_games import POLICY
 
@@ -87,7 +87,7 @@ def bids(seed: int, deals: int) -> Outcome:
         logs = [gain(usual, _powers(power, 0.0)), gain(usual, power), gain(networks, chosen)]
         logs.append(gain(_with(judged[key], SCALES.index(belief.NETWORK_SCALE)), anew))
         more = [mean_of(each - logs[1], digits=3) for each in logs[2:]]
-        rows.append((*key, len(usual), *(_tssr(each) for each in logs), *more))
+        rows.append((*key, len(usual), *(tssr(each) for each in logs), *more))
         fitted.append((*key, len(learned[key]), SCALES[scale], chosen[AUCTION], *np.round(anew, 2).tolist()))
     columns = ("kind", "role", "moments", "no auction", "rule player's", "networks'", "all powers anew")
     first = Sheet.of("TSSR by who is thought to have bid", (*columns, "log ratio", "log ratio anew"), rows)
@@ -105,12 +105,6 @@ def _with(x: Array, scale: int) -> Array:
     out = x[:, :, : len(belief.SOURCES)].copy()
     out[:, :, AUCTION] = x[:, :, len(belief.SOURCES) + scale]
     return out
-
-
-def _tssr(logs: Array) -> Estimate:
-    found = mean_of(logs)
-    mean = float(np.exp(found.mean))
-    return Estimate(mean, mean * found.error, len(logs), digits=2)
 
 
 BELIEFS = ("skat:belief", f"skat:belief(bids={VALUES})")

@@ -155,6 +155,13 @@ def gain(x: Array, temper: Array) -> Array:
     return np.asarray(w[:, 0] - most - np.log(np.mean(np.exp(rest - most[:, None]), axis=1)))
 
 
+def tssr(logs: Array) -> Estimate:
+    """TSSR of moments: the geometric mean of what the logs are of."""
+    found = mean_of(logs)
+    mean = float(np.exp(found.mean))
+    return Estimate(mean, mean * found.error, len(logs), digits=2)
+
+
 def fit(x: Array, steps: int = 40) -> Array:
     """The powers of a conditional logit of the true world among the others, not negative; ridge towards 0."""
     temper = np.full(x.shape[2], 0.3)
@@ -216,17 +223,10 @@ def evaluate(seed: int, log: str, moments: int) -> Outcome:
     for key in sorted(found):
         x, powers = found[key], np.array(belief.TEMPER[key[1:]])
         roles.setdefault(key[2], []).append(gain(x, powers))
-        logs = mean_of(roles[key[2]][-1])
-        mean = float(np.exp(logs.mean))
         off = [gain(x, np.where(np.arange(len(powers)) == k, 0, powers)).mean() for k in range(len(powers))]
-        whole = Estimate(mean, mean * logs.error, len(x), digits=2)
-        rows.append((*key, len(x), whole, *(round(float(np.exp(g)), 2) for g in off)))
+        rows.append((*key, len(x), tssr(roles[key[2]][-1]), *(round(float(np.exp(g)), 2) for g in off)))
     columns = ("games", "kind", "role", "moments", "TSSR", *(f"without {name}" for name in belief.SOURCES))
-    facts = {}
-    for role, parts in roles.items():
-        logs = mean_of(np.concatenate(parts))
-        mean = float(np.exp(logs.mean))
-        facts[f"TSSR as {role}"] = Estimate(mean, mean * logs.error, logs.n, digits=2)
+    facts = {f"TSSR as {role}": tssr(np.concatenate(parts)) for role, parts in roles.items()}
     return Outcome((Sheet.of("TSSR", columns, rows),), facts)
 
 
