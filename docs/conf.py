@@ -21,6 +21,11 @@ import numba  # noqa: E402, F401
 
 del os.environ["NUMBA_DISABLE_JIT"]  # not in the processes of the notebooks
 
+PROFILE = ROOT / "build/ipython/profile_default"  # that of the notebooks' kernels, which warn of talking over TCP here
+PROFILE.mkdir(parents=True, exist_ok=True)
+(PROFILE / "ipython_kernel_config.py").write_text('c.IPKernelApp.log_level = "ERROR"\n')
+os.environ["IPYTHONDIR"] = str(PROFILE.parent)
+
 import pages  # noqa: E402
 
 project = "tricktake"
