@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -210,6 +212,14 @@ def test_own_games_are_the_bidders_or_nearly_so() -> None:
     assert len(kinds) > 6
     played = rows[rows["declarer"] >= 0]["id"]
     assert set(out[:n]["id"]) == set(played)  # every declarer plays the game it likes best, and some others
+
+
+def test_files_of_weights_may_have_hyphens(tmp_path: Path) -> None:
+    file = tmp_path / "my-own.toml"
+    file.write_bytes((files("tricktake_skat.discard") / "weights/core.toml").read_bytes())
+    assert discard.selector_of(f"proposed/{file}").weights == str(file)
+    without = discard.selector_of(f"proposed/{file}-trump")
+    assert (without.weights, without.without) == (str(file), ("trump",))
 
 
 def test_rules_of_play_can_be_left_out_of_a_method() -> None:

@@ -114,8 +114,10 @@ def selector_of(name: str) -> Selector:
     """``proposed/literal-trump@tables``: method, weights, a rule left out, chances. Raises UnknownName."""
     text, _, odds = name.partition("~")[0].partition("@")
     method, _, rest = text.partition("/")
-    weights, minus, rule = rest.partition("-")
-    return Selector(method, weights or "default", (rule,) if minus else (), chance.named(odds or "rule"))
+    weights, minus, rule = rest.rpartition("-")
+    if not minus or rest.endswith(".toml"):  # a file's name may have hyphens of its own
+        weights, rule = rest, ""
+    return Selector(method, weights or "default", (rule,) if rule else (), chance.named(odds or "rule"))
 
 
 @experiment(
