@@ -77,6 +77,7 @@ bench: setup
 
 # From packages of PyPI alone; nothing on the pages is loaded from the net. A warning is an error.
 docs: setup $(VENV)/.docs
+	@test -f build/site/searchindex.js || rm -rf build/doctrees build/site # a build that was stopped: the next one would warn
 	$(BIN)/sphinx-build -q -W --keep-going -c docs -d build/doctrees . build/site
 	@echo "open build/site/index.html"
 
