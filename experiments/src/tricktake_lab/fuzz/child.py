@@ -28,27 +28,27 @@ from tricktake_lab import memory
 from tricktake_lab.fuzz.mutations import mutated
 from tricktake_lab.fuzz.targets import TARGETS, Target, attack
 
-SLOW = 5  # seconds of the processor for one input; no sample takes one
+SLOW, GUIDED = 5, 30  # seconds of the processor for one input, and where branches are counted; no sample takes one
 KEPT = 5  # findings of one target, each at another place
 PACKAGE = re.compile(r"tricktake(?!_lab)")  # what is under attack
 
 
 class TooSlow(BaseException):
-    """An input took longer than ``SLOW``."""
+    """An input took longer than its limit."""
 
 
 class Attack:
     """The attack on one target: what was found, one finding for each place in the code."""
 
-    def __init__(self, target: Target, folder: Path) -> None:
-        self.target, self.folder = target, folder
+    def __init__(self, target: Target, folder: Path, limit: float = SLOW) -> None:
+        self.target, self.folder, self.limit = target, folder, limit
         self.inputs = 0
         self.findings: dict[str, dict[str, Any]] = {}
 
     def __call__(self, data: bytes) -> None:
         """Feed one input."""
         self.inputs += 1
-        signal.setitimer(signal.ITIMER_VIRTUAL, SLOW)
+        signal.setitimer(signal.ITIMER_VIRTUAL, self.limit)
         try:
             error = attack(self.target, data, self.folder)
         except TooSlow as slow:
@@ -125,7 +125,7 @@ def with_atheris(attack_on: Attack, samples: Sequence[bytes], seed: int, seconds
 
 def stop(number: int, frame: FrameType | None) -> None:
     """What the timer does."""
-    raise TooSlow(f"more than {SLOW} s")
+    raise TooSlow("too many seconds")
 
 
 def tell(report: dict[str, Any]) -> None:
@@ -139,7 +139,7 @@ def main(name: str, seed: int, seconds: float, engine: str, corpus: str = "") ->
     signal.signal(signal.SIGVTALRM, stop)
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as folder:
-        attack_on = Attack(target, Path(folder))
+        attack_on = Attack(target, Path(folder), GUIDED if engine == "atheris" else SLOW)
         samples = list(target.samples())
         for sample in samples:
             attack(target, sample, attack_on.folder)  # which also loads and compiles what it needs
