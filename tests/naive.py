@@ -210,6 +210,26 @@ def minimax(state: TrickState, side: int) -> int:
     return (max if wants_more(state, side) else min)(card_values(state, side).values())
 
 
+def relaxed(state: TrickState, lone: int) -> int:
+    """What a lone seat that avoids cost has at the end if any of its opponents may lead whenever one of them is to."""
+    if state.over:
+        return state.taken[lone]
+    starts = [state]
+    if not state.table and state.turn != lone:
+        starts = [
+            TrickState(state.rules, state.hands, seat, credit=tuple(state.taken), broken=state.broken, first=False)
+            for seat in range(state.rules.seats)
+            if seat != lone
+        ]
+    values = []
+    for start in starts:
+        for card in start.legal():
+            start.play(card)
+            values.append(relaxed(start, lone))
+            start.undo()
+    return (min if state.turn == lone else max)(values)
+
+
 def card_values(state: TrickState, side: int) -> dict[int, int]:
     """``minimax`` after each legal card."""
     values = {}

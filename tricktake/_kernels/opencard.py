@@ -8,7 +8,7 @@ Positions come as rows (``position``), rules as compiled arrays; ``w`` is the wo
 import numpy as np
 
 from tricktake._kernels import layout as L
-from tricktake._kernels import notes, patterns, play, position, shape
+from tricktake._kernels import notes, patterns, play, position, relations, relaxed, shape
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
@@ -40,7 +40,7 @@ from tricktake._kernels.position import advance, best_seat, flags_of, kept, led_
 from tricktake._kernels.taking import taken
 from tricktake._kernels.transposition import E_HIGH, E_LOW, E_REST, E_TAG, MOVE_BITS, TAG_SHIFT, find, new_epoch, tag_of
 
-WORK = S.FRAMES + (play.CARDS + 1) * F.SIZE  # words of a work array
+WORK = S.FRAMES + (play.CARDS + 2) * F.SIZE  # words of a work array; one frame more where a relaxed search begins
 
 UNIT = 12  # mean cost of a trick in Skat, on which the weights of the ordering were learned
 
@@ -158,7 +158,7 @@ def enter(w, t, f):
         settled, tt_card = look_up(w, t, f)
         if settled:
             return True
-        if w[S.BOUNDS] and not w[f + F.BROKEN] & L.PENDING and not w[f + F.FIRST] and estimate(w, f, seat):
+        if w[S.BOUNDS] and not w[f + F.BROKEN] & L.PENDING and not w[f + F.FIRST] and estimate(w, t, f, seat):
             return True
     elif w[f + F.PLAYED] == 1 and w[S.BOUNDS] and w[f + F.BROKEN] == L.BROKEN and not w[f + F.FIRST]:
         if answered(w, f):
@@ -215,7 +215,7 @@ def look_up(w, t, f):
 
 
 @lean
-def estimate(w, f, seat):
+def estimate(w, t, f, seat):
     """Step 4: what the bounds know between two tricks, ``seat`` being on lead. True if that settles the position."""
     free = w[f + F.BROKEN] == L.BROKEN  # to lead any card
     if w[S.STYLE] == STYLE_TRICKS:
@@ -226,13 +226,14 @@ def estimate(w, f, seat):
         return True
     if w[L.H_TRUMP] >= 0:
         others = (bit(w[L.H_SEATS]) - 1) ^ w[S.SIDE]
-        return narrow(w, f, True, top_trump_cost(w, w[S.SIDE])) or narrow(w, f, False, top_trump_cost(w, others))
-    if not mine and not wanted:
+        if narrow(w, f, True, top_trump_cost(w, w[S.SIDE])) or narrow(w, f, False, top_trump_cost(w, others)):
+            return True
+    elif not mine and not wanted:
         lone = lone_seat(w)
         if lone >= 0 and ducks_all(w, lone):
             w[S.VALUE] = 0
             return True
-    return False
+    return w[S.LONE] >= 0 and not mine and relaxed.refuses(w, t, f, w[f + F.NEED])
 
 
 @lean
@@ -667,6 +668,15 @@ def same_deal(row, other):
 
 
 @lean
+def prepare(w, t, row):
+    """Learn the deal of a row, and whether the opponents of a lone seat can be relaxed."""
+    patterns.prepare(w, t, row)
+    w[S.LONE] = relaxed.lone_of(w, t, row)
+    if w[S.LONE] >= 0:
+        w[S.ENTRY] = relations.ENTRY  # for all lists
+
+
+@lean
 def begin(w, t, rows, i, limit, fresh):
     """Make ready for a row; one that differs from the row before in the leader only goes on with its tables, and so
     does the first one unless ``fresh``: it was the last one asked about.
@@ -675,7 +685,7 @@ def begin(w, t, rows, i, limit, fresh):
         if i or fresh:
             new_epoch(t)
             patterns.forget(t)
-        patterns.prepare(w, t, rows[i])
+        prepare(w, t, rows[i])
     w[S.NODES] = 0
     w[S.LIMIT] = limit
 
@@ -722,7 +732,7 @@ def ask_line(header, cards, suits, weights, row, fresh, limit, t, result, line, 
     if fresh:
         new_epoch(t)
         patterns.forget(t)
-    patterns.prepare(w, t, row)
+    prepare(w, t, row)
     w[S.NODES] = 0
     w[S.LIMIT] = limit
     nodes = result[R_NODES]

@@ -27,4 +27,10 @@ GROUP = GROUPS + 1
 LIST = GROUP + 32  # the cards to try: score, group and card in one word
 SEEN = LIST + 33  # their bounds, once tried,
 SEEN_REL = SEEN + 33  # and the cards whose rank these rest on
-SIZE = SEEN_REL + 33
+# Of a relaxed search, see relaxed.py and relations.py:
+FREE = SEEN_REL + 33  # 1: any opponent of the lone seat may lead
+ROW = FREE + 1  # about which relation the trick finished just before was
+ASKED = ROW + 1  # what is kept of the relations, three words for the least and three for the most
+ROWS = 13
+RESTS = ASKED + 6  # what the result rests on: for each card of the lone seat what must beat it, then what it must beat
+SIZE = RESTS + 2 * ROWS

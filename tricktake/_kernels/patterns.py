@@ -82,10 +82,10 @@ def prepare(w, t, row):
 
 
 @lean
-def find_head(w, t, f):
-    """The head of the position of a frame, made if there is none; 0 if there is no room."""
-    seat, flags, names = w[f + F.SEAT], w[f + F.BROKEN] ^ BROKEN, np.int64(0)
-    counts, more = w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | flags << 8 | popcount(w[S.HANDS + seat]) << 3 | seat
+def find_head(w, t, f, leads, tricks):
+    """The head of the position of a frame with so many tricks left, made if there is none; 0 if there is no room."""
+    flags, names = w[f + F.BROKEN] ^ BROKEN, np.int64(0)
+    counts, more = w[f + F.COUNTS], w[f + F.COUNTS_MORE] << 10 | flags << 8 | tricks << 3 | leads
     i = shape.mixed(counts, more)
     if flags and w[S.NAMED]:
         names = shape.names(w)
@@ -149,7 +149,8 @@ def probe(w, t, f, need):
     Settled: the bound is in S.VALUE, what it rests on in S.REL. The card is that which cut in a position that matches;
     F.HINT gets that which cut in the last one kept of the same counts.
     """
-    head = find_head(w, t, f)
+    seat = w[f + F.SEAT]
+    head = find_head(w, t, f, seat, popcount(w[S.HANDS + seat]))
     tt_card, like = np.int64(-1), np.int64(0)
     w[f + F.HEAD] = head
     if head == 0:
@@ -176,12 +177,12 @@ def probe(w, t, f, need):
                         w[S.REL] = lowest_cards(w, t[e + E_MASK])
                         return True, tt_card
                 if tt_card < 0 and info & CARD_OF:
-                    tt_card = matching_card(w, f, t[e + E_REST], (info & CARD_OF) - 1)
+                    tt_card = matching_card(w, seat, t[e + E_REST], (info & CARD_OF) - 1)
             elif info & CARD_OF:
                 like = e
             e += entry
     if tt_card < 0 and like:
-        w[f + F.HINT] = matching_card(w, f, t[like + E_REST], (t[like + E_INFO] & CARD_OF) - 1)
+        w[f + F.HINT] = matching_card(w, seat, t[like + E_REST], (t[like + E_INFO] & CARD_OF) - 1)
     return False, tt_card
 
 
@@ -201,9 +202,9 @@ def lowest_cards(w, mask):
 
 
 @lean
-def matching_card(w, f, there, card):
-    """The card of the seat to move that has the place in his hand here that ``card`` has there."""
-    home = w[S.HOME + w[f + F.SEAT]]
+def matching_card(w, seat, there, card):
+    """The card of a seat that has the place in its hand here that ``card`` has there."""
+    home = w[S.HOME + seat]
     below = there & home & (bit(card) - 1)
     mine = w[S.REST] & home
     while below:

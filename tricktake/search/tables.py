@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from tricktake._kernels import notes, patterns
+from tricktake._kernels import notes, patterns, relations
 from tricktake._kernels import transposition as positions
 from tricktake._kernels.position import P_HANDS, P_LEADER
 from tricktake.arrays import IntArray
@@ -17,13 +17,16 @@ from tricktake.arrays import IntArray
 # were not done after 20 million with 16 MB.
 WORDS = ((6, 1 << 18), (8, 1 << 21), (10, 1 << 23), (64, 1 << 25))
 
+# With how many cards of a lone seat that avoids cost a relaxed search of its opponents pays (docs/solver.md).
+RELAXED = 8
+
 MOST_POSITIONS = 1 << 20
 MOST_HEADS = 1 << 19
 MOST_NOTES = 1 << 14
 LINE_WORDS = 8  # a line of the cache, which a head fills
 
 
-def transposition_table(words: int) -> IntArray:
+def transposition_table(words: int, relaxed: int = RELAXED) -> IntArray:
     """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
     for their entries.
 
@@ -40,6 +43,7 @@ def transposition_table(words: int) -> IntArray:
     table[notes.T_NOTE_MASK] = kept - 1
     start = int(table[notes.T_NOTES]) + kept
     table[positions.T_MASK] = buckets - 1
+    table[relations.T_RELAXED] = relaxed
     table[patterns.T_HEADS] = start
     table[patterns.T_HEAD_MASK] = heads - 1
     table[patterns.T_POOL] = start + heads * patterns.HEAD
@@ -65,11 +69,13 @@ class Tables:
     """Tables of some sizes, each made when first needed and kept.
 
     words: one size for all questions; by default ``WORDS`` says which. Nodes of a question depend on its size only, so
-    not on what was asked before.
+    not on what was asked before. relaxed: with how many cards of a lone seat on its opponents are relaxed
+    (docs/solver.md); more or fewer change nodes, never values.
     """
 
-    def __init__(self, words: int | None = None) -> None:
+    def __init__(self, words: int | None = None, relaxed: int = RELAXED) -> None:
         self._words = words
+        self._relaxed = relaxed
         self._made: dict[int, IntArray] = {}
 
     def sizes(self, rows: IntArray) -> NDArray[np.int64]:
@@ -84,7 +90,7 @@ class Tables:
         """The table for positions, of the largest size that one of them needs."""
         words = max(self.sizes(rows).tolist(), default=self._words or WORDS[0][1])
         if words not in self._made:
-            self._made[words] = transposition_table(words)
+            self._made[words] = transposition_table(words, self._relaxed)
         return self._made[words]
 
     def parts(self, rows: IntArray, most: int) -> list[slice]:

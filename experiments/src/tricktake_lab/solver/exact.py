@@ -25,7 +25,8 @@ SUITS, RANKS = "CDHSE", "23456789TJQKA"
 MOST_CARDS = {2: 6, 3: 4, 4: 3, 5: 3}  # in a hand; with suits to follow up to two more
 MEMO = 1 << 20  # positions
 SMALL_TABLE = 1 << 13  # words: entries are written over
-KINDS = {"ranks": 0.4, "lead limits": 0.2, "duties": 0.1, "copies": 0.2, "overtaking": 0.1}  # shares of positions
+LONE = "alone"  # of ranks or lead limits, where one seat avoids cost alone
+KINDS = {"ranks": 0.3, "lead limits": 0.2, "duties": 0.1, "copies": 0.2, "overtaking": 0.1, LONE: 0.1}  # shares
 
 
 class Plain:
@@ -48,7 +49,9 @@ class Plain:
 
 
 def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
-    """Odd rules of a kind: ``ranks``, or with what patterns have to take in besides, or what makes them impossible."""
+    """Odd rules of a kind: ``ranks``, or with what patterns have to take in besides, or what makes them impossible;
+    or a lone seat's, which relaxed searches are about.
+    """
 
     def chance(p: float) -> bool:
         return bool(rng.random() < p)
@@ -76,8 +79,10 @@ def random_rules(rng: np.random.Generator, kind: str) -> TrickRules:
         Goal(list(GoalKind)[int(rng.integers(len(GoalKind)))], int(rng.integers(0, 20)))
         for _ in range(seats if teams is None else 2)
     )
+    if kind == LONE:
+        teams, goals = None, (Goal(GoalKind.LEAST),) * seats
     low = -2 if price == "any" else 0
-    limits = kind == "lead limits"
+    limits = kind == "lead limits" or (kind == LONE and chance(0.5))
     duty = None
     if kind == "duties":
         called = [c for c in range(n) if suit_of[c] == suit_of[0]]
@@ -158,7 +163,7 @@ def exact(seed: int, values: int, cards: int, kinds: tuple[str, ...] = tuple(KIN
     """
     rng = np.random.default_rng(seed)
     simple, solver, small = Plain(), Solver(1), Solver(1)
-    small.tables = Tables(SMALL_TABLE)
+    solver.tables, small.tables = Tables(relaxed=1), Tables(SMALL_TABLE, relaxed=1)
     counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in kinds}
     shares = np.array([KINDS[kind] for kind in kinds])
     while sum(int(count[1]) for count in counts.values()) < values:
@@ -167,6 +172,8 @@ def exact(seed: int, values: int, cards: int, kinds: tuple[str, ...] = tuple(KIN
         free = MOST_CARDS[rules.seats] + (min(len(rules.deck.suits) - 1, 2) if rules.follow else 0)
         state = random_ending(rng, rules, min(cards, free))
         side = int(rng.integers(1, (1 << rules.seats) - 1))
+        if kind == LONE:
+            side = 1 << int(rng.integers(rules.seats))
         wanted = simple.card_values(state, side)
         where = (kind, rules, state.hands, state.leader, state.table, state.taken, state.broken, state.tricks, side)
         counts[kind] += check(rng, solver if rng.random() < 0.8 else small, state, side, wanted, where)
