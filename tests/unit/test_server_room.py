@@ -328,6 +328,25 @@ def test_a_server_that_was_killed_goes_on(actions: int, tmp_path: Path) -> None:
     assert len(again.store.games_at(number)) == 3
 
 
+def test_a_server_that_was_killed_before_the_first_game_begins_it(tmp_path: Path) -> None:
+    """A table is kept before its first game is; one with an open chair goes on waiting."""
+    for name, chairs in (("full", 3), ("open", 2)):
+        host = Fake(tmp_path / name)
+        seats = [Chair(PERSON, account) for account in range(1, chairs + 1)] + [Chair()] * (3 - chairs)
+        plan = Plan("skat", 2, None, 5.0, "", 1)
+        host.store.add_table(plan.to_json(), [chair.to_json() for chair in seats], WAITING)
+        again = Fake(tmp_path / name)
+        ((number, stored, kept, state),) = again.store.tables(OVER)
+        room = Room(again, number, Plan(**stored), [Chair(**chair) for chair in kept], state)
+        room.resume()
+        if chairs < 3:
+            assert (room.state, room.table) == (WAITING, None)
+            continue
+        run(again, room, random.Random(1))
+        assert room.state == OVER
+        assert len(again.store.games_at(number)) == 2
+
+
 def told_at(room: Room) -> list[str]:
     return [json.dumps([room.about(chair), room.view_message(chair)]) for chair in range(3)]
 

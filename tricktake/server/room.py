@@ -172,18 +172,18 @@ class Room:
 
     def resume(self) -> None:
         """Go on after the server was started again: the actions of the running game are played once more."""
-        if self.state not in (PLAYING, BETWEEN):
-            return
-        if self.state == BETWEEN:
+        if self.state == WAITING and not any(c.kind == OPEN for c in self.chairs):
+            self.next_game()  # the server ended just before it
+        elif self.state == BETWEEN:
             self.number -= 1
             self._after_game()
-            return
-        table = self._dealt()
-        for text in self.host.store.actions(self.game_id):
-            event = read_event(text, self.naming.deck, table.seats)
-            table.apply(event.action, event.seat)
-        self.table = table
-        self._go_on()
+        elif self.state == PLAYING:
+            table = self._dealt()
+            for text in self.host.store.actions(self.game_id):
+                event = read_event(text, self.naming.deck, table.seats)
+                table.apply(event.action, event.seat)
+            self.table = table
+            self._go_on()
 
     def act(self, chair: int, wanted: Action, events: int) -> None:
         """An action of who sits there. events: how many had happened when it was chosen.

@@ -32,6 +32,7 @@ from tricktake_lab.fuzz.protocols import TOKEN, Socket, served
 from tricktake_lab.outcome import Outcome, Sheet
 
 ERRORS = "stderr"  # a file of that
+MOST_TALKS = 200  # connections until a series of the server is over; one or two do
 SHARE = 0.7  # of the time of a whole run: a kill comes before it
 Finished = dict[str, object]
 
@@ -191,9 +192,11 @@ def serve(games: int, jobs: int) -> Case:
                 return json.dumps({"type": "action", "table": 1, "n": message["n"], "action": action["text"]})
             return None
 
-        while not over:
+        for _ in range(MOST_TALKS):
             served(Socket([hello], reply), folder / "store")
-            over = over or len(finished(folder)) == games
+            if over or len(finished(folder)) == games:
+                return
+        raise AssertionError(f"{MOST_TALKS} connections, and the series is not over")
 
     def finished(folder: Path) -> Finished:
         if not (folder / "store").is_file():
