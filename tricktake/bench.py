@@ -218,11 +218,9 @@ def ratios(results: list[Result]) -> dict[str, float]:
 
 def read_signatures(file: Path) -> dict[str, int]:
     """The signatures a file holds, by name. Raises InputError."""
+    found = json_of(file)
     try:
-        found = json_of(file)
         return {str(name): int(number) for name, number in found["signatures"].items()}
-    except InputError:
-        raise
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise InputError(file, None, "signatures", f"cannot be read ({error})") from error
 
@@ -256,14 +254,12 @@ class Speeds:
         """What a file holds, nothing if there is none. Raises InputError."""
         if not file.is_file():
             return cls()
+        found = json_of(file)
         try:
-            found = json_of(file)["seconds"]
             return cls({
                 str(commit): {str(name): float(seconds) for name, seconds in each.items()}
-                for commit, each in found.items()
+                for commit, each in found["seconds"].items()
             })  # fmt: skip
-        except InputError:
-            raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(file, None, "seconds", f"cannot be read ({error})") from error
 

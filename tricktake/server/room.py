@@ -124,8 +124,7 @@ class Room:
             raise InputError(None, None, "chair", "is not free")
         self.chairs[chair] = Chair(PERSON, account)
         self._keep()
-        if len(free) == 1 and self.state == WAITING:
-            self.next_game()
+        self.begin()
         self.host.changed(self)
         return chair
 
@@ -159,6 +158,11 @@ class Room:
 
     # -- the games ------------------------------------------------------------------------------------------------
 
+    def begin(self) -> None:
+        """Deal the first game if nobody is waited for."""
+        if self.state == WAITING and not any(c.kind == OPEN for c in self.chairs):
+            self.next_game()
+
     def next_game(self) -> None:
         """Deal. Raises nothing: the deal follows from the seed of the table's deals and the number of the game."""
         self.state, self.ready, self.result, self._refused = PLAYING, set(), None, set()
@@ -172,8 +176,8 @@ class Room:
 
     def resume(self) -> None:
         """Go on after the server was started again: the actions of the running game are played once more."""
-        if self.state == WAITING and not any(c.kind == OPEN for c in self.chairs):
-            self.next_game()  # the server ended just before it
+        if self.state == WAITING:
+            self.begin()  # the server may have ended just before
         elif self.state == BETWEEN:
             self.number -= 1
             self._after_game()

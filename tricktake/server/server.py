@@ -18,7 +18,7 @@ from tricktake.server import store as stored
 from tricktake.server.accounts import Accounts
 from tricktake.server.limits import Limits
 from tricktake.server.memory import Closed, Ended, Remembers
-from tricktake.server.plan import OPEN, PERSON, Chair, Plan, offered_bots
+from tricktake.server.plan import PERSON, Chair, Plan, offered_bots
 from tricktake.server.rating import RatingLists
 from tricktake.server.room import OVER, WAITING, Room
 from tricktake.server.thinking import SHARE, URGENT, Decide, Thinking
@@ -97,8 +97,7 @@ class Server:
             self.check_deals(account, f"{plan.game} {plan.deals}" if plan.deals else "")
         number = self.store.add_table(plan.to_json(), [chair.to_json() for chair in chairs], WAITING)
         room = self.rooms[number] = Room(self, number, plan, chairs)
-        if not any(chair.kind == OPEN for chair in chairs):
-            room.next_game()
+        room.begin()
         self.changed(room)
         return room
 

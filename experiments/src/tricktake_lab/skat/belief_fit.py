@@ -149,10 +149,14 @@ def cell(view: View) -> tuple[str, str]:
 
 def gain(x: Array, temper: Array) -> Array:
     """Of each moment, log of (weight of the true world / mean weight): log TSSR. x: (moments, 1 + worlds, sources)."""
-    w = x @ temper
-    rest = w[:, 1:]
+    return over_others(x @ temper)
+
+
+def over_others(logs: Array) -> Array:
+    """The log weight of the first world less that of the mean of the others. logs: (moments, 1 + worlds)."""
+    rest = logs[:, 1:]
     most = rest.max(axis=1)
-    return np.asarray(w[:, 0] - most - np.log(np.mean(np.exp(rest - most[:, None]), axis=1)))
+    return np.asarray(logs[:, 0] - most - np.log(np.mean(np.exp(rest - most[:, None]), axis=1)))
 
 
 def tssr(logs: Array) -> Estimate:

@@ -13,7 +13,7 @@ from tricktake.search.limit import Limit
 from tricktake.table import Table
 from tricktake_lab.experiment import experiment
 from tricktake_lab.outcome import Outcome, Sheet, mean_of
-from tricktake_lab.skat.belief_fit import SKAT_GAME, cell, moments, tssr
+from tricktake_lab.skat.belief_fit import SKAT_GAME, Array, cell, moments, over_others, tssr
 from tricktake_lab.skat.card_players import Cost, card_player, contracts_bid, play_out
 from tricktake_lab.skat.full_games import POLICY
 
@@ -51,11 +51,11 @@ def played(
     """
     models, rows = [find_belief(name) for name in beliefs], []
     for player in players:
-        found: dict[str, list[list[float]]] = {}
+        found: dict[str, list[Array]] = {}
         games = games_of(player, bidder, seed, contracts, Limit(nodes=nodes))
         for view, sampled, _ in moments(games, np.random.default_rng(seed), worlds):
-            likely = [model.weigh(view, sampled) for model in models if model is not None]
-            found.setdefault(cell(view)[1], []).append([true_share(each) for each in likely])
+            likely = [logs_of(model.weigh(view, sampled)) for model in models if model is not None]
+            found.setdefault(cell(view)[1], []).append(over_others(np.array(likely)))
         for role, lines in sorted(found.items()):
             logs = np.array(lines)
             for name, each in zip(beliefs, logs.T, strict=True):
@@ -64,7 +64,6 @@ def played(
     return Outcome((Sheet.of("TSSR by who plays the cards", columns, rows),))
 
 
-def true_share(weights: np.ndarray) -> float:
-    """Log of the weight of the true world, the first, over that of the mean of the others."""
-    logs = np.maximum(np.log(np.maximum(weights, np.finfo(np.float64).tiny)) - np.log(weights.max()), FAR)
-    return float(logs[0] - np.log(np.exp(logs[1:]).mean()))
+def logs_of(weights: Array) -> Array:
+    """The log weights of worlds over that of the likeliest, none below ``FAR``."""
+    return np.maximum(np.log(np.maximum(weights, np.finfo(np.float64).tiny)) - np.log(weights.max()), FAR)
