@@ -225,7 +225,7 @@ def estimate(w, t, f, seat):
     if wanted and free and narrow(w, f, mine, sure_cost(w, seat)):
         return True
     if w[L.H_TRUMP] >= 0:
-        others = (bit(w[L.H_SEATS]) - 1) ^ w[S.SIDE]
+        others = others_of(w, w[S.SIDE])
         if narrow(w, f, True, top_trump_cost(w, w[S.SIDE])) or narrow(w, f, False, top_trump_cost(w, others)):
             return True
     elif not mine and not wanted:

@@ -149,10 +149,8 @@ def enter(w, t, f):
     if w[f + F.FORCED]:
         w[f + F.HINT] = lowbit_index(legal)
     else:
-        hint = tt_card if tt_card >= 0 else w[f + F.HINT]
-        if not w[f + F.FREE]:
-            noted = notes.find_note(w, t, f)
-            hint = tt_card if tt_card >= 0 else noted if noted >= 0 else w[f + F.HINT]
+        noted = np.int64(-1) if w[f + F.FREE] else notes.find_note(w, t, f)
+        hint = tt_card if tt_card >= 0 else noted if noted >= 0 else w[f + F.HINT]
         w[f + F.HINT] = hint if hint >= 0 and legal >> hint & 1 else -1
     w[f + F.MOVES] = UNLISTED
     w[f + F.NEXT] = 0
