@@ -10,20 +10,9 @@ class Rate:
         self.rate, self.burst = rate, burst
         self.left, self.at = float(burst), now
 
-    def take(self, now: float) -> bool:
-        """Whether one more is allowed at this time."""
-        self._fill(now)
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
     def owed(self, now: float) -> float:
-        """Take one that cannot be refused: the seconds to wait until it was allowed."""
-        self._fill(now)
-        self.left -= 1
-        return max(0.0, -self.left / self.rate)
-
-    def _fill(self, now: float) -> None:
+        """Take one out: the seconds to wait until it is allowed."""
         self.left = min(float(self.burst), self.left + (now - self.at) * self.rate)
         self.at = now
+        self.left -= 1
+        return max(0.0, -self.left / self.rate)

@@ -6,6 +6,7 @@ import json
 import random
 import sqlite3
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +210,7 @@ def test_actions_of_others_and_illegal_ones(server: Running) -> None:
             assert other.until("view")["view"]["events"][0]["text"] == "bid:18"
 
 
-def test_messages_that_are_too_long_or_too_many(server: Running) -> None:
+def test_messages_that_are_too_long(server: Running) -> None:
     with server.client() as me:
         me.socket.send("x" * (1 << 15))
         with pytest.raises(closed):
@@ -222,8 +223,20 @@ def test_messages_that_are_too_long_or_too_many(server: Running) -> None:
         me.socket.send(b"{}")
         with pytest.raises(closed):
             me.until("nothing")
-    with server.client() as me, pytest.raises(closed):
-        answered(me, '{"type": "ping"}', 2000)
+
+
+def test_messages_that_come_too_fast_wait() -> None:
+    """Nobody is thrown out for deciding at once, and nobody is answered more often than allowed."""
+    messages, rate, burst = 40, 100.0, 5
+    with Running(rate=rate, burst=burst) as server, server.client() as me:
+        start = time.monotonic()
+        for _ in range(messages):
+            me.say(type="ping")
+        for _ in range(messages):
+            me.until("pong")
+        assert time.monotonic() - start >= (messages - burst - 1) / rate
+        me.create("skat", "me", "random", "random", games=2)
+        assert len(me.play(random.Random(3), 2)) == 2
 
 
 def test_numbers_are_limited() -> None:

@@ -112,9 +112,8 @@ def test_where_nobody_can_listen_or_is_reached(host: str) -> None:
 
 def test_rate() -> None:
     rate = Rate(2.0, 4, 0.0)
-    assert [rate.take(0.0) for _ in range(5)] == [True] * 4 + [False]
-    assert [rate.take(1.0) for _ in range(3)] == [True, True, False]
-    assert [rate.owed(1.0) for _ in range(3)] == [0.5, 1.0, 1.5]
+    assert [rate.owed(0.0) for _ in range(5)] == [0.0] * 4 + [0.5]
+    assert [rate.owed(1.0) for _ in range(4)] == [0.0, 0.5, 1.0, 1.5]
     assert rate.owed(9.0) == 0.0
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +16,6 @@ from starlette.websockets import WebSocket
 
 from tricktake.errors import IllegalAction, InputError, TricktakeError
 from tricktake.messages import VERSION, Node, parse
-from tricktake.rate import Rate
 from tricktake.server import hints
 from tricktake.server.room import Room
 from tricktake.server.server import Server
@@ -44,7 +42,6 @@ class Connection(Talk):
         self._list = False
         self._bad = 0
         self._full = False
-        self._rate = Rate(server.limits.rate, server.limits.burst, time.monotonic())
         self._hints: set[asyncio.Task[None]] = set()
 
     # -- its life -------------------------------------------------------------------------------------------------
@@ -89,8 +86,6 @@ class Connection(Talk):
 
     def answer(self, text: str) -> None:
         """Carry out what a message asks for."""
-        if not self._rate.take(time.monotonic()):
-            raise Refused(POLICY, "too many messages")
         request: object = None
         try:
             node = parse(text)

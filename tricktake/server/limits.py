@@ -14,8 +14,8 @@ class Limits:
     """Bounds on what clients may send and have.
 
     message: bytes of one message of a client. upload: bytes of a file of records. rate, burst: messages a second of a
-    connection, and how many may come at once. connections, of_account: at a time, in all and of one account.
-    tables: that are not over, in all; own: of one account. games: of a series. name: characters of a name.
+    connection that are answered, and how many at once; more wait. connections, of_account: at a time, in all and of one
+    account. tables: that are not over, in all; own: of one account. games: of a series. name: characters of a name.
     records: of an upload that are read. watching: tables one connection looks at.
     behind: seconds a client may leave what is sent to it unread before it is disconnected.
     """

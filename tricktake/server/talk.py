@@ -8,6 +8,7 @@ import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tricktake.rate import Rate
 from tricktake.server.server import Server
 from tricktake.server.store import Account
 
@@ -32,6 +33,7 @@ class Talk(abc.ABC):
         self.server, self.socket = server, socket
         self.account: Account | None = None
         self.wake = asyncio.Event()  # there is something to be sent
+        self._rate = Rate(server.limits.rate, server.limits.burst, asyncio.get_running_loop().time())
 
     async def run(self) -> None:
         """Until either side closes it."""
@@ -104,11 +106,15 @@ class Talk(abc.ABC):
             raise Refused(TOO_MUCH, "does not read") from None
 
     async def _receive(self, sender: asyncio.Task[None]) -> None:
+        """Answer no faster than allowed. What comes sooner waits: who decides at once whenever asked does no wrong."""
         while True:
-            text = asyncio.ensure_future(self.text())
-            await asyncio.wait({text, sender}, return_when=asyncio.FIRST_COMPLETED)
-            if not text.done():
-                text.cancel()
+            coming = asyncio.ensure_future(self.text())
+            await asyncio.wait({coming, sender}, return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                text = coming.result()
+                await asyncio.wait({sender}, timeout=self._rate.owed(asyncio.get_running_loop().time()))
+            if sender.done():
+                coming.cancel()
                 sender.result()  # why it ended
                 raise Refused(POLICY, "nothing can be sent")
-            self.answer(text.result())
+            self.answer(text)
