@@ -95,3 +95,50 @@ def test_values_are_those_of_minimax_however_many_cards_are_relaxed() -> None:
             assert found == values, (state.rules, state.hands, state.leader, lone)
             nodes[i] += each.solve(state, lone).nodes
     assert nodes[0] != nodes[1]
+
+
+def test_an_entry_says_of_all_cards_what_they_must_beat() -> None:
+    """Found by chance: cards that must beat one of the lone seat's, but are not the lowest of these, were exchanged."""
+    deck = Deck("CDH", "23456789TJQKA")
+    power = (4, 12, 2, 5, 9, 8, 11, 7, 0, 6, 3, 1, 10)
+    costs = (
+        0,
+        6,
+        7,
+        0,
+        0,
+        0,
+        7,
+        9,
+        *(0,) * 5,
+        8,
+        0,
+        0,
+        0,
+        9,
+        0,
+        0,
+        10,
+        *(0,) * 4,
+        6,
+        4,
+        3,
+        0,
+        8,
+        *(0,) * 4,
+        4,
+        4,
+        0,
+        7,
+        0,
+    )
+    goals = (Goal(GoalKind.LEAST),) * 4
+    rules = TrickRules(deck, 4, tuple(c // 13 for c in range(39)), power * 3, None, costs, 3, goals=goals)
+    state = TrickState(rules, [139053760546, 343597391956, 2181842944, 34360919560], 3, first=False)
+    values = []
+    for most in (1, 64):
+        solver = Solver()
+        solver.tables = Tables(relaxed=most)
+        values.append(solver.card_values(state, 1 << 3))
+    assert values[0] == values[1]
+    assert values[0][35] == 43

@@ -170,13 +170,13 @@ def recall(w, t, e, f):
             if must == 0 and may == FREELY:
                 continue
             x, n, row = w[S.HANDS + seat] & w[W_CLASS + card], np.int64(0), f + F.RESTS + row_of(w, card)
-            while x and n <= may:
+            while x:  # all of them: an exchange of cards asks about each
                 n += 1
                 top = bit(highbit_index(x))
                 x ^= top
-                if n == must:
+                if n <= must:
                     w[row] |= top
-                if n == may + 1:
+                elif n > may:
                     w[row + ROWS] |= top
 
 
