@@ -327,8 +327,11 @@ def test_progress_is_silent_without_a_terminal(capsys) -> None:
     assert (captured.out, captured.err) == ("", "")
 
 
-def test_a_name_that_is_no_text_can_be_printed(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    words = ["engine", "check", os.fsdecode(b"\xff/nope"), "--game", "skat"]
-    done = python("-m", "tricktake", *words, PYTHONIOENCODING="utf-8:strict")
+def test_a_name_that_is_no_text_can_be_printed(
+    python: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    file = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.log")
+    Path(file).write_text("no record")
+    done = python("-m", "tricktake", "verify", "skat", file, PYTHONIOENCODING="utf-8:strict")
     assert done.returncode == 1
-    assert r"\udcff/nope: No such file" in done.stdout + done.stderr
+    assert r"\udcff.log:1: refused" in done.stderr

@@ -170,6 +170,14 @@ def test_check_says_what_is_wrong(cli: Callable[..., Any], tmp_path: Path) -> No
     assert "command: No closing quotation" in wrong.stderr
 
 
+@pytest.mark.parametrize("name", [b"\xff/nope", b"caf\xe9", b"/bin/echo \xe9"])
+def test_a_command_that_is_not_utf_8_is_refused(cli: Callable[..., Any], name: bytes) -> None:
+    done = cli("engine", "check", os.fsdecode(name), "--game", "skat")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("error: command: is not UTF-8: ")
+    assert done.stdout == ""
+
+
 # -- engines that do not ----------------------------------------------------------------------------------------------
 
 ENGINE = """

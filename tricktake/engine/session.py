@@ -29,7 +29,10 @@ WATCH = 'read _; kill -s KILL -- "-$1"'
 def words(command: str) -> list[str]:
     """The words of a command line. Raises InputError."""
     try:
+        command.encode()  # it is written into records and stores
         found = shlex.split(command)
+    except UnicodeEncodeError:
+        raise InputError(None, None, "command", f"is not UTF-8: {command!r}") from None
     except ValueError as error:
         raise InputError(None, None, "command", f"{error}: {command!r}") from None
     if not found:
