@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable
 from pathlib import Path
+
+LONGEST_NAME = 100  # characters of a name that is looked for among the known
 
 
 class TricktakeError(Exception):
@@ -17,6 +20,11 @@ class InputError(TricktakeError, ValueError):
     def __init__(self, file: str | Path | None, line: int | None, field: str | None, reason: str) -> None:
         super().__init__(file, line, field, reason)
         self.file, self.line, self.field, self.reason = file, line, field, reason
+
+    def at(self, file: str | Path | None, line: int | None, field: str | None) -> None:
+        """Say of the same error where it is: cheaper than another one, and a file may be full of them."""
+        self.file, self.line, self.field = file, line, field
+        self.args = (file, line, field, self.reason)
 
     def __str__(self) -> str:
         place = str(self.file) if self.file is not None else ""
@@ -86,5 +94,10 @@ class UnknownName(TricktakeError, LookupError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The closest known names as text, or nothing if none is close."""
-    close = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return _closest(name, tuple(known)) if len(name) <= LONGEST_NAME else ""
+
+
+@functools.lru_cache(maxsize=256)  # every record of a file may have the same wrong name
+def _closest(name: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
     return " or ".join(repr(match) for match in close)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from pathlib import Path
 
@@ -277,15 +276,6 @@ def test_records_that_cannot_be_rated_are_named(cli):
     assert done.exit_code == 0
     assert "iss-23.sgf:3: MV" in done.stderr
     assert cli("rate", ISS, "--strict").exit_code == 2
-
-
-def test_of_many_faults_the_first_are_kept(tmp_path):
-    """A file may be full of them, and longer than the memory."""
-    module = importlib.import_module("tricktake.cli.rate")
-    faults = module.Faults()
-    for _ in range(300):
-        faults.add(InputError(tmp_path, 1, None, "x"))
-    assert (len(faults.first), faults.number) == (module.SHOWN, 300)
 
 
 def test_recorded_points_may_be_trusted(cli, tmp_path):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_columns, print_json
+from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, print_columns, print_json
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import COUNT, GAME, SPEC
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
@@ -62,7 +63,7 @@ def command(
     from tricktake.search.limit import Limit
 
     named = find_game(game)
-    records = read(record, named, format_name, on_error=lambda error: log(f"refused: {error}"), variants=True)
+    records = read(record, named, format_name, on_error=Faults().refuse, variants=True)
     for found in records:
         if found.id == ident or (ident is None and not found.passed):
             break

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import FORMAT, GAME
 from tricktake.cli.options import READABLE, WRITABLE, json_option, partition_option
 from tricktake.errors import InputError
@@ -57,19 +57,18 @@ def command(
         else:
             log(f"{rows} rows written to {target}")
         return
-    refused: list[dict[str, Any]] = []
+    refused = Faults()
 
     def report(error: InputError) -> None:
         if strict:
             raise error
-        log(f"refused: {error}")
-        place = f"{error.file}:{error.line}" if error.line is not None else str(error.file)
-        refused.append({"source": place, "reason": ": ".join(p for p in (error.field, error.reason) if p)})
+        refused.refuse(error)
 
     records = read(source, game, source_format, strict, report)
     written = write(records, target, target_format, report, partition)
+    refused.end()
     if as_json:
-        print_json({"records": written + len(refused), "written": written, "refused": refused})
+        print_json({"records": written + refused.number, "written": written, "refused": refused.first})
     else:
-        log(f"{written} records written to {target}, {len(refused)} refused")
-    ctx.exit(EXIT_DIFFERS if refused else EXIT_OK)
+        log(f"{written} records written to {target}, {refused.number} refused")
+    ctx.exit(EXIT_DIFFERS if refused.number else EXIT_OK)

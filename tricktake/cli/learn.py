@@ -56,7 +56,7 @@ def command(
             seed, player = sources.seed, sources.player
             parts.append(learn_played(asked, seed, sources.play, player=player, jobs=jobs, advance=advance))
     seconds = time.perf_counter() - start
-    results, refused = [], len(sources.refused)
+    results, refused = [], sources.refused.number
     for number, name in enumerate(names):
         table = merge(part[number] for part in parts)
         file = out / file_of(name) if len(names) > 1 else out

@@ -15,6 +15,7 @@ import click
 from attrs import field, frozen
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, exit_code, log
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import COUNT, FORMAT, SPEC, FilePath
 from tricktake.pool import MOST_JOBS
 
@@ -158,14 +159,13 @@ class Sources:
     skip_bad: bool
     jobs: int
     crew: CrewOptions
-    refused: list[InputError] = field(factory=list)
+    refused: Faults = field(factory=Faults)
 
     def on_error(self, error: InputError) -> None:
         """Report and count a bad record. Raises it unless bad records are skipped."""
         if not self.skip_bad:
             raise error
-        self.refused.append(error)
-        log(f"refused: {error}")
+        self.refused.refuse(error)
 
     @property
     def expected(self) -> int | None:
@@ -196,7 +196,8 @@ def sources_options(command: Callable[..., None]) -> Callable[..., None]:
             raise click.UsageError("name files of records, or a number of deals with --play")
         sources = Sources(records, play, player, seed, format_name, skip_bad, jobs, crew)
         command(*args, sources=sources, **rest)
-        click.get_current_context().exit(EXIT_DIFFERS if sources.refused else EXIT_OK)
+        sources.refused.end()
+        click.get_current_context().exit(EXIT_DIFFERS if sources.refused.number else EXIT_OK)
 
     path = FilePath(path_type=Path)
     skipped = "Report and count bad records instead of stopping at the first."

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import define, evolve, field
+from attrs import evolve
 
 from tricktake.cli.common import log, print_columns, print_json
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import COUNT, GAME, RATING, FilePath, Finite
 from tricktake.cli.options import READABLE, format_option, json_option, seed_option
 from tricktake.errors import InputError
@@ -53,29 +54,15 @@ def command(files: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     series, player, score and optionally games (.csv). A series is the next games of the same players, as many as
     --series says. With --state a list is continued, and no series is counted twice. See docs/ratings.md.
     """
-    faults = Faults()
+    faults = Faults(SHOWN, SHOWN)
     run = _run(files, options, faults)
     if options["sensitivity"]:
         _sensitivity(run, files, options["chart"], as_json)
     else:
         _list(run, files, options, as_json)
     for fault in faults.first:
-        log(f"not rated: {fault}")
-    if faults.number > SHOWN:
-        log(f"... and {faults.number - SHOWN} more records that were not rated")
-
-
-@define
-class Faults:
-    """Records that cannot be rated: how many, and the first ones, since a file may be full of them."""
-
-    first: list[InputError] = field(factory=list)
-    number: int = 0
-
-    def add(self, error: InputError) -> None:
-        self.number += 1
-        if self.number <= SHOWN:
-            self.first.append(error)
+        log(f"not rated: {fault['source']}: {fault['reason']}")
+    faults.end()
 
 
 def _list(run: Run, files: Sequence[Path], options: dict[str, Any], as_json: bool) -> None:

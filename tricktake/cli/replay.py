@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tricktake.cli.common import log, print_columns, print_json, progress
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import COUNT, GAME, SECONDS, SPEC
 from tricktake.cli.options import READABLE, CrewOptions, crew_options, reading_options, seed_option
 from tricktake.errors import InputError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tricktake.records.record import GameRecord
     from tricktake.tournament.config import Config
 
-SHOWN = 20  # refused records named on stderr; --json names all
+SHOWN = 20  # refused records named on stderr
 
 
 def kept(text: str | None, offered: tuple[str, ...], game: str) -> frozenset[str]:
@@ -82,7 +83,7 @@ def command(
     offered = keeps(rules)
     stays = kept(keep, offered, game)
     player.require(needed_roles(rules, stays), game_roles(rules))
-    broken: list[InputError] = []
+    broken = Faults(shown=SHOWN)
     tally = Tally(rules)
     with crew.at_work(jobs, Path("replay.blocks"), resumes=True) as by, progress("games", first) as advance:
         source = islice(_read(records, rules, format_name, strict, broken), first)
@@ -96,11 +97,14 @@ def command(
         "strategy": player.text,
         "keep": [name for name in offered if name in stays],
         **tally.row(),
-        "broken": [{"source": f"{e.file}:{e.line}", "reason": _reason(e)} for e in broken],
+        "broken": broken.first,
+        "unreadable": broken.number,
         "seconds": round(time.perf_counter() - start, 3),
     }
     for wrong in (*result["broken"], *result["refused"])[:SHOWN]:
         log(f"{wrong.get('source') or wrong['id']}: not used: {wrong['reason']}")
+    if (left := broken.number + len(result["refused"]) - SHOWN) > 0:
+        log(f"... and {left:,} more")
     if as_json:
         print_json(result)
     else:
@@ -108,16 +112,12 @@ def command(
 
 
 def _read(
-    files: tuple[Path, ...], game: Game, format_name: str | None, strict: bool, broken: list[InputError]
+    files: tuple[Path, ...], game: Game, format_name: str | None, strict: bool, broken: Faults
 ) -> Iterator[GameRecord]:
     from tricktake.records import formats
 
     for file in files:
-        yield from formats.read(file, game, format_name, strict, broken.append)
-
-
-def _reason(error: InputError) -> str:
-    return f"{error.field}: {error.reason}" if error.field else error.reason
+        yield from formats.read(file, game, format_name, strict, broken.add)
 
 
 def show(result: dict[str, Any], score_key: str, game: Game, config: Config) -> None:
@@ -143,7 +143,7 @@ def show(result: dict[str, Any], score_key: str, game: Game, config: Config) -> 
         record, ours = (_number(score[who], error[who]) for who in ("record", "ours"))
         difference = _number(score["difference"], error["difference"], sign=True)
         click.echo(f"{unit}: record {record}, ours {ours}, difference {difference}{_p(score['p'])}")
-    left = [(len(result["broken"]), "unreadable"), (len(result["refused"]), "not usable")]
+    left = [(result["unreadable"], "unreadable"), (len(result["refused"]), "not usable")]
     left += [(result["passed"], "passed in"), (result["folded"], "passed in by us")]
     notes = ", ".join(f"{n} {what}" for n, what in left if n) or "none left out"
     click.echo(f"{result['games']} games in {result['seconds']:.1f} s; records not in the cells: {notes}")

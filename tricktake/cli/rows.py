@@ -61,7 +61,7 @@ def command(
             count = write_columns(rows, blocks(), out, described, partition)
         else:
             count = write_rows(rows, blocks(), out, described)
-    refused = len(sources.refused)
+    refused = sources.refused.number
     if as_json:
         print_json({"rows": count, "refused": refused})
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import COUNT, GAME
 from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
@@ -49,15 +50,14 @@ def command(
     from tricktake.search.limit import Limit
 
     rules = find_game(game)
-    refused = faults = 0
+    refused, faults = Faults(), 0
 
     def report(error: InputError) -> None:
-        nonlocal refused, faults
+        nonlocal faults
         if strict:
             raise error
-        refused += 1
         faults += isinstance(error, RecordFault)
-        log(f"refused: {error}")
+        refused.refuse(error)
 
     solved = passed = wins = total_nodes = 0
     start = time.perf_counter()
@@ -81,11 +81,12 @@ def command(
                 else:
                     click.echo("  ".join([answer.id, *_words(answer.to_json())]))
     seconds = time.perf_counter() - start
+    refused.end()
     log(
-        f"{solved} solved in {seconds:.1f} s: {wins} won; {passed} passed in, {refused} refused"
+        f"{solved} solved in {seconds:.1f} s: {wins} won; {passed} passed in, {refused.number} refused"
         f"; {total_nodes / max(solved, 1):,.0f} nodes a deal"
     )
-    ctx.exit(EXIT_DIFFERS if refused > faults else EXIT_OK)
+    ctx.exit(EXIT_DIFFERS if refused.number > faults else EXIT_OK)
 
 
 def _words(facts: dict[str, object]) -> list[str]:

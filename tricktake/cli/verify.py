@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tricktake.cli.common import EXIT_DIFFERS, EXIT_OK, log, print_json, progress
+from tricktake.cli.faults import Faults
 from tricktake.cli.names import GAME
 from tricktake.cli.options import READABLE, reading_options
 from tricktake.errors import InputError
@@ -39,7 +40,7 @@ def command(
     rules = find_game(game)
     start = time.perf_counter()
     counts = dict.fromkeys((AGREE, DIFFER, REFUSED), 0)
-    problems: dict[str, list[dict[str, Any]]] = {DIFFER: [], REFUSED: []}
+    problems, at_fault = {DIFFER: Faults(), REFUSED: Faults()}, 0
     with progress("verify", None) as advance:
         for file in files:
             for comparison in verify(file, rules, format_name, jobs):
@@ -49,20 +50,24 @@ def command(
                     continue
                 if strict and comparison.status == REFUSED:
                     raise InputError(comparison.source, None, None, comparison.reason)
-                log(f"{comparison.source}: {comparison.status}: {comparison.id or '?'}: {comparison.reason}")
                 found: dict[str, Any] = {"id": comparison.id, "source": comparison.source, "reason": comparison.reason}
                 if comparison.status == REFUSED:
                     found["fault"] = comparison.fault
-                problems[comparison.status].append(found)
+                    at_fault += comparison.fault
+                problems[comparison.status].add(found)
+                if problems[comparison.status].said:
+                    log(f"{comparison.source}: {comparison.status}: {comparison.id or '?'}: {comparison.reason}")
     seconds = time.perf_counter() - start
+    for faults in problems.values():
+        faults.end()
     records = sum(counts.values())
     if as_json:
-        print_json({"records": records, "agree": counts[AGREE], **problems, "seconds": round(seconds, 3)})
+        named = {status: faults.first for status, faults in problems.items()}
+        print_json({"records": records, "agree": counts[AGREE], **named, "seconds": round(seconds, 3)})
     else:
-        own = sum(found["fault"] for found in problems[REFUSED])
         click.echo(
             f"{records} records: {counts[AGREE]} agree, {counts[DIFFER]} differ, {counts[REFUSED]} refused"
-            f" ({own} by their own fault); {records / seconds:,.0f} records/s"
+            f" ({at_fault} by their own fault); {records / seconds:,.0f} records/s"
         )
-    fine = not problems[DIFFER] and all(found["fault"] for found in problems[REFUSED])
+    fine = counts[DIFFER] == 0 and counts[REFUSED] == at_fault
     ctx.exit(EXIT_OK if fine else EXIT_DIFFERS)

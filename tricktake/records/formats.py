@@ -146,8 +146,8 @@ def parsed(form: Format, chunk: Chunk | InputError, game: Game | None, file: str
         if game is not None and not (record.game == game.spec or (variants and is_variant(record.game, game))):
             raise InputError(None, None, "game", f"a record of {record.game}, not of {game.spec}")
     except InputError as error:
-        kind = RecordFault if isinstance(error, RecordFault) else InputError
-        raise kind(file, error.line or chunk.line, error.field, error.reason) from error
+        error.at(file, error.line or chunk.line, error.field)
+        raise
     except (TricktakeError, ValueError) as error:
         raise InputError(file, chunk.line, None, str(error)) from error
     except (LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:

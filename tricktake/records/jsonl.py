@@ -124,6 +124,8 @@ class JsonLines(Format):
         return head.lstrip().startswith('{"')
 
     def parse(self, chunk: Chunk, game: Game | None = None) -> GameRecord:
+        if not chunk.text.lstrip().startswith("{"):
+            raise InputError(None, None, None, "not a JSON object")
         try:
             data = json.loads(chunk.text)
         except (json.JSONDecodeError, RecursionError) as error:

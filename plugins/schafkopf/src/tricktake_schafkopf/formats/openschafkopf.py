@@ -23,7 +23,7 @@ from tricktake.cards import Deck
 from tricktake.deal import Deal
 from tricktake.errors import InputError, TricktakeError
 from tricktake.game import Game, find_game
-from tricktake.records.formats import Chunk, Format, OnError, RecordFault, attempted
+from tricktake.records.formats import Chunk, Format, OnError, attempted
 from tricktake.records.lines import Line, within
 from tricktake.records.reading import fault, wrong
 from tricktake.records.record import GameRecord
@@ -87,9 +87,8 @@ class OpenSchafkopf(Format):
         try:
             return _record(chunk, self.ident(chunk))
         except InputError as error:
-            kind = RecordFault if isinstance(error, RecordFault) else InputError
-            where = f"record {chunk.context}" + (f", {error.field}" if error.field else "")
-            raise kind(None, chunk.line, where, error.reason) from error
+            error.at(None, chunk.line, f"record {chunk.context}" + (f", {error.field}" if error.field else ""))
+            raise
 
     def text(self, record: GameRecord) -> str:
         return json.dumps(_object(record)) + "\n"
@@ -114,6 +113,8 @@ FORMAT = OpenSchafkopf()
 def _record(chunk: Chunk, ident: str) -> GameRecord:
     if not chunk.text.strip():
         raise wrong(None, "the list breaks off: it is not closed")
+    if not chunk.text.startswith("{"):
+        raise wrong(None, "not a JSON object")
     try:
         data = json.loads(chunk.text)
     except (json.JSONDecodeError, RecursionError) as error:
