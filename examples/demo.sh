@@ -4,16 +4,22 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'jobs -p | xargs -r kill 2> /dev/null; rm -rf "$work"' EXIT
 learned="core:policy(policy=skat:cards,then=skat:expert)" # a network that learned to play cards; rules where it knows none
 
 say() { printf '\n== %s\n\n' "$1"; }
-try() { # a command, shown as one would type it, and run
+show() { # a command as one would type it
   local word line=
   for word; do case $word in *[\ \(\=]*) line+=" \"$word\"" ;; *) line+=" $word" ;; esac; done
   printf '$%s\n' "$line"
-  "$@"
 }
+try() { show "$@"; "$@"; }
+
+# The third step runs meanwhile, on another core: the first run compiles kernels, half of them for it.
+match=(tricktake tournament --game skat --mode contracts --bidder skat:rule --deals 200 --seed 7 --store "$work/cup.jsonl"
+  --player "learned=play=$learned" --player written=play=skat:expert)
+"${match[@]}" > "$work/match.txt" 2>&1 &
+played=$!
 
 say "1. Recorded games, judged: who won, who would have won with open cards, and what our player makes of the same cards
    (one record of the 23 hides a card and is refused)"
@@ -23,8 +29,9 @@ say "2. One of these games, explained: what each card gave away, and what rules 
 try tricktake analyse skat tests/data/iss-23.sgf --id 541932 --comment play=skat:expert
 
 say "3. A learned player against rules written by people: the same contracts for both, each played twice, seats exchanged"
-try tricktake tournament --game skat --mode contracts --bidder skat:rule --deals 200 --seed 7 --store "$work/cup.jsonl" \
-  --player "learned=play=$learned" --player written=play=skat:expert
+show "${match[@]}"
+wait "$played" || { cat "$work/match.txt"; exit 1; }
+cat "$work/match.txt"
 
 say "4. A new game: a file of rules, checked; then 30 seconds of play against itself teach a network to play its cards"
 export TRICKTAKE_PLUGINS=examples/oh_pshaw/tricktake_oh_pshaw.py
