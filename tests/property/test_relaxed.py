@@ -101,37 +101,8 @@ def test_an_entry_says_of_all_cards_what_they_must_beat() -> None:
     """Found by chance: cards that must beat one of the lone seat's, but are not the lowest of these, were exchanged."""
     deck = Deck("CDH", "23456789TJQKA")
     power = (4, 12, 2, 5, 9, 8, 11, 7, 0, 6, 3, 1, 10)
-    costs = (
-        0,
-        6,
-        7,
-        0,
-        0,
-        0,
-        7,
-        9,
-        *(0,) * 5,
-        8,
-        0,
-        0,
-        0,
-        9,
-        0,
-        0,
-        10,
-        *(0,) * 4,
-        6,
-        4,
-        3,
-        0,
-        8,
-        *(0,) * 4,
-        4,
-        4,
-        0,
-        7,
-        0,
-    )
+    costly = {1: 6, 2: 7, 6: 7, 7: 9, 13: 8, 17: 9, 20: 10, 25: 6, 26: 4, 27: 3, 29: 8, 34: 4, 35: 4, 37: 7}
+    costs = tuple(costly.get(c, 0) for c in range(len(deck)))
     goals = (Goal(GoalKind.LEAST),) * 4
     rules = TrickRules(deck, 4, tuple(c // 13 for c in range(39)), power * 3, None, costs, 3, goals=goals)
     state = TrickState(rules, [139053760546, 343597391956, 2181842944, 34360919560], 3, first=False)

@@ -6,7 +6,7 @@ They hold where suits must be followed and no cost is negative (S.BOUNDS). Each 
 import numpy as np
 
 from tricktake._kernels import opencard_state as S
-from tricktake._kernels import shape
+from tricktake._kernels import shape, tally
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.layout import H_COPIES, H_SEATS, H_SUITS, H_TIE, H_TRICK_COST, H_TRUMP
 from tricktake._kernels.play import (
@@ -32,6 +32,7 @@ def sure_cost(w, leader):
     if tricks == 0:
         return np.int64(0)
     total = tricks * w[H_TRICK_COST]
+    tally.put(w, S.TALLY, sure, sure | w[S.REST] & ~w[S.HANDS + leader])
     if w[W_PRICES] == 1:
         return total + tricks * w[H_SEATS] * w[W_PRICE]
     total += cost_of(w, sure)
@@ -341,6 +342,7 @@ def top_trump_cost(w, coalition):
         return np.int64(0)
     if against & w[W_TRUMPS]:
         w[S.REL] = run & -run
+    tally.put(w, S.TALLY, run, run | against)
     tricks = np.int64(0)
     for seat in range(w[H_SEATS]):
         tricks = larger(tricks, popcount(w[S.HANDS + seat] & run))

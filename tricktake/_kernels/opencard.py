@@ -8,7 +8,7 @@ Positions come as rows (``position``), rules as compiled arrays; ``w`` is the wo
 import numpy as np
 
 from tricktake._kernels import layout as L
-from tricktake._kernels import notes, patterns, play, position, relations, relaxed, shape
+from tricktake._kernels import notes, patterns, play, position, relations, relaxed, shape, tally
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, njit, popcount
@@ -134,13 +134,17 @@ def enter(w, t, f):
     need, low, high = w[f + F.NEED], w[f + F.DOWN], w[f + F.UP]
     # 1. Everything or nothing is enough.
     w[S.REL] = 0
+    left = w[S.REST] | w[f + F.TABLE]
     if need <= low:
         w[S.VALUE] = low
+        tally.put_least(w, S.TALLY, left, low)
         return True
     if need > high:
         w[S.VALUE] = high
+        tally.put_most(w, S.TALLY, left, low)
         return True
     tt_card = np.int64(-1)
+    tally.begin(w, f, left)
     w[f + F.REL] = 0
     w[f + F.REL_LOW] = 0
     w[f + F.REL_HIGH] = 0
@@ -210,6 +214,9 @@ def look_up(w, t, f):
     w[f + F.LOW] = low
     w[f + F.HIGH] = high
     w[S.VALUE] = low if low >= w[f + F.NEED] else high
+    tally.put(w, S.TALLY, np.int64(0), w[S.REST])
+    tally.copy(w, f + F.TALLY_LOW, S.TALLY)
+    tally.copy(w, f + F.TALLY_HIGH, S.TALLY)
     settled = low >= w[f + F.NEED] or high < w[f + F.NEED]
     return settled, (t[entry + E_TAG] & MOVE_BITS) - 1
 
@@ -232,8 +239,12 @@ def estimate(w, t, f, seat):
         lone = lone_seat(w)
         if lone >= 0 and ducks_all(w, lone):
             w[S.VALUE] = 0
+            tally.put(w, S.TALLY, np.int64(0), np.int64(0))
             return True
-    return w[S.LONE] >= 0 and not mine and relaxed.refuses(w, t, f, w[f + F.NEED])
+    if w[S.LONE] >= 0 and not mine and relaxed.refuses(w, t, f, w[f + F.NEED]):
+        tally.put(w, S.TALLY, np.int64(0), w[S.REST])
+        return True
+    return False
 
 
 @lean
@@ -252,18 +263,23 @@ def narrow(w, f, ours, sure):
         if sure > w[f + F.LOW]:
             w[f + F.LOW] = sure
             w[f + F.REL_LOW] = w[S.REL]
+            tally.copy(w, f + F.TALLY_LOW, S.TALLY)
         if w[f + F.LOW] < w[f + F.NEED]:
             return False
         w[S.VALUE] = w[f + F.LOW]
         w[S.REL] = w[f + F.REL_LOW]
+        tally.copy(w, S.TALLY, f + F.TALLY_LOW)
         return True
     if w[f + F.UP] - sure < w[f + F.HIGH]:
         w[f + F.HIGH] = w[f + F.UP] - sure
         w[f + F.REL_HIGH] = w[S.REL]
+        left = w[S.REST] | w[f + F.TABLE]
+        tally.put(w, f + F.TALLY_HIGH, left & ~w[S.TALLY + 1], left & ~w[S.TALLY])
     if w[f + F.HIGH] >= w[f + F.NEED]:
         return False
     w[S.VALUE] = w[f + F.HIGH]
     w[S.REL] = w[f + F.REL_HIGH]
+    tally.copy(w, S.TALLY, f + F.TALLY_HIGH)
     return True
 
 
@@ -306,7 +322,11 @@ def last_trick(w, leader):
             best, winner = card, seat
     rivals = w[S.REST] & w[play.W_CLASS + best]
     w[S.REL] = bit(best) if rivals & (rivals - 1) else 0
-    return cost if w[S.SIDE] >> winner & 1 else 0
+    if not w[S.SIDE] >> winner & 1:
+        tally.put(w, S.TALLY, np.int64(0), np.int64(0))
+        return np.int64(0)
+    tally.put(w, S.TALLY, w[S.REST], w[S.REST])
+    return cost
 
 
 @lean
@@ -356,9 +376,9 @@ def next_card(w, f):
         for j in range(w[f + F.NEXT]):
             if not exchangeable(w, f, card, group, j):
                 continue
-            far = abs(w[play.W_COST + card] - w[play.W_COST + (w[f + F.LIST + j] & CARD_BITS)])
-            bound = w[f + F.SEEN + j] + (far if most else -far)
+            bound = w[f + F.SEEN + j] + tally.exchanged_cost(w, f, card, j, most)
             if (bound < need) == (most == 1):
+                tally.take_exchanged(w, f, card, j)
                 w[f + F.VALUE] = larger(w[f + F.VALUE], bound) if most else smaller(w[f + F.VALUE], bound)
                 w[f + F.SEEN + w[f + F.NEXT]] = bound
                 w[f + F.SEEN_REL + w[f + F.NEXT]] = np.int64(-1)  # its bound rests on its group as well
@@ -398,7 +418,7 @@ def descend(w, f, card):
             best, winner = card, seat
     elif w[play.W_BEAT + best] & mask:
         best, winner = card, seat
-    won, table = np.int64(0), w[f + F.TABLE] | mask
+    won, table, took = np.int64(0), w[f + F.TABLE] | mask, np.int64(0)
     following = seat + 1 if seat + 1 < w[L.H_SEATS] else 0
     if played == w[L.H_SEATS]:
         each = w[L.H_TRICK_COST]
@@ -409,6 +429,7 @@ def descend(w, f, card):
             up, down = np.int64(0), np.int64(0)
         if w[S.SIDE] >> winner & 1:
             gain += cost + each
+            took = table
         flags = flags_between(w, flags, led)
         rivals = table & w[play.W_CLASS + best]
         if rivals & (rivals - 1):
@@ -431,13 +452,15 @@ def descend(w, f, card):
     w[g + F.CARD] = card
     w[g + F.TABLE] = table
     w[g + F.WON] = won
+    w[g + F.TOOK] = took
 
 
 @lean
-def absorb(w, f, card, value, rel):
+def absorb(w, f, card, value, rel, always, ever):
     """Step 8: take in the value of the position after ``card``. True if the question of this frame is answered."""
     w[f + F.SEEN + w[f + F.NEXT]] = value
     w[f + F.SEEN_REL + w[f + F.NEXT]] = rel if w[f + F.EXCHANGE] else np.int64(-1)
+    tally.put(w, f + F.SEEN_TALLY + 2 * w[f + F.NEXT], always, ever)
     w[f + F.NEXT] += 1
     most = w[S.MAX] >> w[f + F.SEAT] & 1
     if w[f + F.NEXT] == 1 or (value > w[f + F.VALUE] if most else value < w[f + F.VALUE]):
@@ -445,8 +468,10 @@ def absorb(w, f, card, value, rel):
     if (value >= w[f + F.NEED]) == (most == 1):
         w[f + F.CUT] = card
         w[f + F.REL] = rel  # this card alone answers it
+        tally.put(w, f + F.TALLY, always, ever)
         return True
     w[f + F.REL] |= rel
+    tally.join(w, f + F.TALLY, always, ever)
     return False
 
 
@@ -459,17 +484,21 @@ def leave(w, t, f):
         for i in range(f + F.GROUP, f + F.GROUP + w[f + F.GROUPS]):
             if rel & w[play.W_UPTO + highbit_index(w[i])]:
                 rel |= w[i] & -w[i]
+            tally.take_group(w, f, w[i])
     elif w[f + F.NOTE]:
         notes.take_note(w, t, f, w[f + F.CUT])
     if value >= w[f + F.NEED]:
         if w[f + F.LOW] > value:
             value = w[f + F.LOW]
             rel |= w[f + F.REL_LOW]
+            tally.copy(w, f + F.TALLY, f + F.TALLY_LOW)
     elif w[f + F.HIGH] < value:
         value = w[f + F.HIGH]
         rel |= w[f + F.REL_HIGH]
+        tally.copy(w, f + F.TALLY, f + F.TALLY_HIGH)
     w[S.VALUE] = value
     w[S.REL] = rel
+    tally.copy(w, S.TALLY, f + F.TALLY)
     if w[f + F.PLAYED]:
         return
     if not w[f + F.ENTRY]:
@@ -508,12 +537,13 @@ def search(w, t, need):
                 if f == S.FRAMES:
                     return w[S.VALUE]
                 value, rel = w[S.VALUE] + w[f + F.GAIN], w[S.REL] | w[f + F.WON]
+                always, ever = w[S.TALLY] | w[f + F.TOOK], w[S.TALLY + 1] | w[f + F.TOOK]
                 card = w[f + F.CARD]
                 f -= F.SIZE
                 mask = bit(card)
                 w[S.HANDS + w[f + F.SEAT]] |= mask
                 w[S.REST] |= mask
-                settled = absorb(w, f, card, value, rel)
+                settled = absorb(w, f, card, value, rel, always, ever)
                 if settled:
                     leave(w, t, f)
                 continue

@@ -27,8 +27,13 @@ GROUP = GROUPS + 1
 LIST = GROUP + 32  # the cards to try: score, group and card in one word
 SEEN = LIST + 33  # their bounds, once tried,
 SEEN_REL = SEEN + 33  # and the cards whose rank these rest on
+SEEN_TALLY = SEEN_REL + 33  # what they count, two words each, see tally.py
+TALLY = SEEN_TALLY + 2 * 33  # the same for the value, and for LOW and HIGH
+TALLY_LOW = TALLY + 2
+TALLY_HIGH = TALLY_LOW + 2
+TOOK = TALLY_HIGH + 2  # the cards of the trick finished just before, if the side took it
 # Of a relaxed search, see relaxed.py and relations.py:
-FREE = SEEN_REL + 33  # 1: any opponent of the lone seat may lead
+FREE = TOOK + 1  # 1: any opponent of the lone seat may lead
 ROW = FREE + 1  # about which relation the trick finished just before was
 ASKED = ROW + 1  # what is kept of the relations, three words for the least and three for the most
 ROWS = 13

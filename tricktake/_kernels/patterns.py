@@ -20,7 +20,7 @@ import numpy as np
 
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
-from tricktake._kernels import shape
+from tricktake._kernels import shape, tally
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.layout import BROKEN, H_COPIES, H_SEATS, H_SUITS
 from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit
@@ -53,6 +53,8 @@ E_INFO = 0  # bound << 7 | card that cut + 1
 E_REST = 1  # the cards left
 E_MASK = 2  # the places of the planes on which the bound rests
 E_OWNERS = 3  # the planes there
+E_TALLY = E_OWNERS + 3  # where costs differ, what the bound counts (``tally``)
+COSTLY = E_TALLY + 2  # size of such an entry
 
 INFO_BITS = 7
 CARD_OF = (1 << INFO_BITS) - 1
@@ -78,7 +80,7 @@ def prepare(w, t, row):
     """Learn the deal that positions are going to come from."""
     flags = shape.prepare(w, row)
     w[S.PATTERNS] = flags if t[T_HEADS] > 0 else np.int64(0)
-    w[S.ENTRY] = E_OWNERS + w[S.PLANES]
+    w[S.ENTRY] = E_OWNERS + w[S.PLANES] if w[W_PRICES] == 1 else np.int64(COSTLY)
 
 
 @lean
@@ -164,18 +166,12 @@ def probe(w, t, f, need):
             info = t[e + E_INFO]
             bound = info >> INFO_BITS
             if matches(w, t, e, f):
+                if not flat:
+                    bound += tally.carried(w, t[e + E_REST], t[e + E_TALLY], t[e + E_TALLY + 1], rest, np.int64(lower))
                 if (bound >= need) == (lower == 1):
-                    there = t[e + E_REST]
-                    if there != rest and not flat:
-                        both = slack(w, there, rest)
-                        if lower:
-                            bound -= both & LOW32
-                        else:
-                            bound += both >> 32
-                    if (bound >= need) == (lower == 1):
-                        w[S.VALUE] = bound
-                        w[S.REL] = lowest_cards(w, t[e + E_MASK])
-                        return True, tt_card
+                    w[S.VALUE] = bound
+                    w[S.REL] = lowest_cards(w, t[e + E_MASK])
+                    return True, tt_card
                 if tt_card < 0 and info & CARD_OF:
                     tt_card = matching_card(w, seat, t[e + E_REST], (info & CARD_OF) - 1)
             elif info & CARD_OF:
@@ -239,6 +235,9 @@ def keep(w, t, f, bound, lower, card, rel):
         t[e + E_MASK] = mask
         for i in range(w[S.PLANES]):
             t[e + E_OWNERS + i] = w[f + F.PLANE + i] & mask
+        if w[W_PRICES] > 1:
+            t[e + E_TALLY] = w[S.TALLY]
+            t[e + E_TALLY + 1] = w[S.TALLY + 1]
     return short
 
 
@@ -259,8 +258,10 @@ def drop_weaker(w, t, f, at, bound, lower, mask):
                 differ |= w[f + F.PLANE + 2] ^ t[e + E_OWNERS + 2]
             weaker = not differ & mask
             if weaker and not flat and t[e + E_REST] != w[S.REST]:
-                both = slack(w, w[S.REST], t[e + E_REST])
-                weaker = bound - (both & LOW32) >= old if lower else bound + (both >> 32) <= old
+                always, ever = w[S.TALLY], w[S.TALLY + 1]
+                there = bound + tally.carried(w, w[S.REST], always, ever, t[e + E_REST], lower)
+                tally.put(w, S.TALLY, always, ever)
+                weaker = (there >= old) == (lower == 1) or there == old
             if weaker:
                 end -= entry
                 t[at + A_COUNT] -= 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
+from tricktake._kernels import tally
 from tricktake._kernels._jit import lean, lowbit_index, popcount
 from tricktake._kernels.bounds import coalition_of, cost_of, least_played, quick_tricks, sure_winners
 from tricktake._kernels.layout import H_SEATS, H_TRICK_COST
@@ -26,7 +27,7 @@ def taken(w, f, coalition):
         if not coalition >> seat & 1:
             threats |= may_play(w, f, seat)
         seat = seat + 1 if seat + 1 < seats else 0
-    most, rel = np.int64(0), np.int64(0)
+    most, rel, always, ever = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for seat in range(seats):
         if not coalition >> seat & 1:
             continue
@@ -35,8 +36,9 @@ def taken(w, f, coalition):
             continue
         value = cash_after(w, f, seat, card, coalition & pending, pending & ~coalition, threats)
         if value > most:
-            most, rel = value, w[S.REL]
+            most, rel, always, ever = value, w[S.REL], w[S.TALLY], w[S.TALLY + 1]
     w[S.REL] = rel
+    tally.put(w, S.TALLY, always, ever)
     return most
 
 
@@ -138,6 +140,8 @@ def cost_after(w, f, seat, own, rivals):
     tricks = 1 + popcount(sure)
     if w[W_PRICES] == 1:
         return tricks * even_trick(w)
+    always = w[f + F.TABLE] | own | sure
+    tally.put(w, S.TALLY, always, always | w[S.REST] & ~w[S.HANDS + seat])
     total = tricks * w[H_TRICK_COST] + w[f + F.COST] + cost_of(w, own) + cost_of(w, sure)
     for other in range(w[H_SEATS]):
         if other != seat:
