@@ -77,6 +77,20 @@ def test_negative_indices_are_found_when_bounds_are_checked() -> None:
     assert "IndexError" in done.stderr
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="Python counts from the end")
+def test_no_index_is_asked_about_where_others_are_called() -> None:
+    inner = _uncached(at)
+
+    def twice(a, i):
+        return inner(a, i) + a[i]
+
+    assert _uncached(twice)(np.arange(10)[5:], -1) == 8  # what lies before the view, not its end
+
+
+def at(a, i):
+    return a[i]
+
+
 @pytest.mark.kernel
 def test_division_is_that_of_the_machine() -> None:
     @njit
@@ -360,3 +374,25 @@ def _uncached(function: Any, **options: Any) -> Any:
     kernel = njit(**options)(copy)
     kernel._cache = NullCache()
     return kernel
+
+
+# ---- code as a whole --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_what_only_kernels_call_takes_only_what_it_reads() -> None:
+    """An array is seven words, of which the kernel reads one. It calls itself twice, so LLVM leaves it a function."""
+    kernel = _uncached(sums)
+    assert kernel(np.arange(4), 3) == 3 + (2 + 1 + 0) + 1
+    (text,) = kernel.inspect_llvm().values()
+    (arguments,) = re.findall(r"^define internal [^(]*\(([^)]*)\)", text, re.MULTILINE)
+    assert arguments.count(",") < 7
+
+
+def sums(a, n):
+    return _sums(a, n)
+
+
+@_jit.lean
+def _sums(a, n):
+    return a[n] if n < 2 else a[n] + _sums(a, n - 1) + _sums(a, n - 2)

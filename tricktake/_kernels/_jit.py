@@ -14,9 +14,11 @@ from typing import Any, TypeVar
 from typing import overload as typing_overload
 
 import numba
+from llvmlite.binding import Linkage
 from numba.core import config, event, sigutils, types
 from numba.core.ccallback import CFunc
 from numba.core.cgutils import ir
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload
@@ -46,6 +48,29 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
 _index_of_numba = arrayobj.fix_integer_index
 
 
+class _Whole(JITCodeLibrary):
+    """The code of a function that is called from outside, with all it calls, which nobody else can call then.
+
+    So LLVM drops arguments that nobody reads (numba hands an array over as seven words), leaves others in registers,
+    and inlines what has one caller: a search takes a quarter less time (docs/solver.md).
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and function.name.startswith("_ZN"):  # compiled by numba
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class _Part(JITCodeLibrary):
+    """The code of a function that only kernels call: it is optimised in those, and not before, which would take longer
+    for no better code.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+
 class _Loops(Compiler):
     """A compiler with settings of its own that numba has for the whole process only: LLVM's loop vectorizer, and what
     becomes of an index.
@@ -58,13 +83,21 @@ class _Loops(Compiler):
 
     def compile_extra(self, func: Any) -> Any:
         with global_compiler_lock:  # nobody else compiles while the settings are ours
-            before, config.LOOP_VECTORIZE = config.LOOP_VECTORIZE, self.vectorized
-            arrayobj.fix_integer_index = _index
+            before = config.LOOP_VECTORIZE, arrayobj.fix_integer_index
+            config.LOOP_VECTORIZE, arrayobj.fix_integer_index = self.vectorized, _index
             try:
+                self.state.library = self._library(func.__qualname__)
                 return super().compile_extra(func)
-            finally:
-                config.LOOP_VECTORIZE = before
-                arrayobj.fix_integer_index = _index_of_numba
+            finally:  # not numba's: a function that calls this one is still being compiled
+                config.LOOP_VECTORIZE, arrayobj.fix_integer_index = before
+
+    def _library(self, name: str) -> JITCodeLibrary:
+        """Where the code of a function goes."""
+        flags = self.state.flags
+        kind = _Part if flags.no_cpython_wrapper and flags.no_cfunc_wrapper and not self.vectorized else _Whole
+        library = kind(self.state.targetctx.codegen(), name)
+        library.enable_object_caching()
+        return library
 
 
 class Scalar(_Loops):
