@@ -241,10 +241,10 @@ def estimate(w, t, f, seat):
             w[S.VALUE] = 0
             tally.put(w, S.TALLY, np.int64(0), np.int64(0))
             return True
-    if w[S.LONE] >= 0 and not mine and relaxed.refuses(w, t, f, w[f + F.NEED]):
-        tally.put(w, S.TALLY, np.int64(0), w[S.REST])
-        return True
-    return False
+    if (mine and not w[S.GUESSES]) or not relaxed.knows(w, f):
+        return False
+    tally.put(w, S.TALLY, np.int64(0), w[S.REST])
+    return relaxed.refuses(w, t, f, w[f + F.NEED]) or w[S.GUESSES]
 
 
 @lean
@@ -585,13 +585,18 @@ def first_line(w):
 def bounds(w, t, row, number, once, result):
     """Bounds on the final cost of the side: the exact value, or with ``once`` only on which side of ``number`` it is.
 
-    The first question is whether it reaches ``number``, then always the next best one. Fills ``result``.
+    The first question is whether it reaches ``number``, then always the next best one. Without a number those that try
+    to take from a lone seat are asked first what they get in the relaxed game, which is mostly the value. Fills
+    ``result``.
     """
     load(w, row)
     taken = row[position.P_TAKEN] + kept(w, row)
     low, high = w[S.FRAMES + F.DOWN], w[S.FRAMES + F.UP]
     need = number - taken
     card, windows, start, known = np.int64(-1), 0, w[S.NODES], 1
+    loose = low  # what the relaxed game is worth at least
+    relaxing = number == NO_GUESS and relaxed.knows(w, np.int64(S.FRAMES))
+    w[S.GUESSES] = relaxing
     if number == NO_GUESS:
         need = (low + high + 1) // 2
         if w[S.MAX] != w[S.SIDE]:
@@ -602,7 +607,10 @@ def bounds(w, t, row, number, once, result):
     while low < high:
         if once and (need <= low or need > high):
             break
+        if w[S.GUESSES] and loose >= high:
+            w[S.GUESSES] = 0
         need = smaller(larger(need, low + 1), high)
+        w[S.FRAMES + F.CUT] = -1
         value = search(w, t, need)
         if w[S.STOPPED]:
             known = 0
@@ -610,8 +618,13 @@ def bounds(w, t, row, number, once, result):
         windows += 1
         if w[S.FRAMES + F.CUT] >= 0:  # the closest question so far that the seat to move could answer its way
             card = w[S.FRAMES + F.CUT]
+        elif relaxing and value < need:  # a bound that says more than the relaxed search did, but names no card
+            card = np.int64(-1)
         if value >= need:
-            low = value
+            if w[S.GUESSES]:
+                loose = value
+            else:
+                low = value
             need = value + 1
         else:
             high = value

@@ -15,6 +15,7 @@ from tricktake._kernels import notes, play
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import lean, lowbit_index, popcount
+from tricktake._kernels.bounds import ducks_all
 from tricktake._kernels.order import CARD_BITS, SCORE_SHIFT, alike, score_cards
 from tricktake._kernels.play import MARK_LEAD, bit, flags_after, larger, lead_cards, reply_cards, smaller
 from tricktake._kernels.position import P_SENSE, P_SIDE
@@ -47,14 +48,21 @@ def lone_of(w, t, row):
 
 
 @lean
-def refuses(w, t, f, need):
-    """Whether a lone seat gives its opponents, who lead, less than ``need`` though any of them may lead.
-
-    What that rests on is in S.REL, as for all bounds.
-    """
-    if popcount(w[S.HANDS + w[S.LONE]]) > MOST_CARDS:
+def knows(w, f):
+    """Whether a relaxed search may be asked about a frame."""
+    if w[S.LONE] < 0 or not w[S.BOUNDS] or w[f + F.PLAYED] or w[f + F.FIRST] or w[f + F.BROKEN] & L.PENDING:
         return False
+    return popcount(w[S.HANDS + w[S.LONE]]) <= MOST_CARDS
+
+
+@lean
+def refuses(w, t, f, need):
+    """Whether a lone seat gives its opponents less than ``need`` though any of them may lead when one of them is to.
+
+    What that rests on is in S.REL, as for all bounds; F.CUT is the card of the lone seat, if it leads.
+    """
     value = search(w, t, f, f + F.SIZE, need)
+    w[f + F.CUT] = w[f + F.SIZE + F.CUT] if w[f + F.SEAT] == w[S.LONE] else np.int64(-1)
     return not w[S.STOPPED] and value < need
 
 
@@ -68,6 +76,7 @@ def start(w, f, g):
     w[g + F.TABLE] = 0
     w[g + F.GAIN] = 0
     w[g + F.WON] = 0
+    w[g + F.CUT] = -1
 
 
 @lean
@@ -113,6 +122,49 @@ def list_all(w, f):
 
 
 @lean
+def leads_of_any(w, f):
+    """What the opponents may lead; of each suit only the cards of him who sits closest before the lone seat.
+
+    Who leads it from farther off does no better than that one with the card he would have followed with: the trick is
+    the same, and the lone seat has seen less of it when it plays (docs/solver.md).
+    """
+    legal, led, seat = np.int64(0), np.int64(0), w[S.LONE]
+    for _ in range(OPPONENTS):
+        seat = seat - 1 if seat else w[L.H_SEATS] - 1
+        hand = w[S.HANDS + seat]
+        some = lead_cards(w, hand, w[f + F.BROKEN], np.int64(0))
+        legal |= some & ~led
+        for suit in range(w[L.H_SUITS]):
+            cards = w[play.W_SUITS + suit]
+            if hand & cards and not hand & cards & ~some:
+                led |= cards
+    return legal
+
+
+@lean
+def ducks(w, f):
+    """Whether the lone seat, not on lead, can lose every trick at no trump (``bounds.ducks_all``); the relations that
+    are enough for it get into the rows.
+    """
+    mine = w[S.HANDS + w[S.LONE]]
+    theirs = w[S.REST] & ~mine
+    if not ducks_all(w, w[S.LONE]):
+        return False
+    for suit in range(w[L.H_SUITS]):
+        x, y = mine & w[play.W_SUITS + suit], theirs & w[play.W_SUITS + suit]
+        least = popcount(y)  # so many must beat this card of the lone seat, one fewer the next
+        while x and least:
+            card = lowbit_index(x)
+            beating = y & w[play.W_FROM + card]
+            for _ in range(popcount(beating) - least):
+                beating &= beating - 1
+            w[f + F.RESTS + row_of(w, card)] |= beating
+            x &= x - 1
+            least -= 1
+    return True
+
+
+@lean
 def enter(w, t, f):
     """Settle a position at once (True, value in S.VALUE), or choose the card to try first."""
     need, low, high = w[f + F.NEED], w[f + F.DOWN], w[f + F.UP]
@@ -134,11 +186,11 @@ def enter(w, t, f):
         if settled:
             return True
         if seat != lone:
+            if w[L.H_TRUMP] < 0 and ducks(w, f):
+                w[S.VALUE] = 0
+                return True
             w[f + F.FREE] = 1
-            legal = np.int64(0)
-            for other in range(w[L.H_SEATS]):
-                if other != lone:
-                    legal |= lead_cards(w, w[S.HANDS + other], w[f + F.BROKEN], np.int64(0))
+            legal = leads_of_any(w, f)
         else:
             legal = lead_cards(w, w[S.HANDS + seat], w[f + F.BROKEN], np.int64(0))
     else:
