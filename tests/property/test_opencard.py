@@ -154,6 +154,17 @@ def test_known_shapes_agree_with_minimax(shape):
 # -- yes or no --------------------------------------------------------------------------------------------------------
 
 
+def test_a_negative_card_that_is_gone_may_be_left_after_an_exchange():
+    """All that is left is the most a side gets, but not where an exchange leaves a negative card."""
+    deck = Deck("C", "23456789TJQKA")
+    power = (0, 10, 1, 12, 8, 6, 2, 3, 7, 9, 11, 4, 5)
+    cost = (7, 9, 1, 4, 6, 7, 8, -1, 3, -3, -2, 1, 0)
+    avoid = (Goal(GoalKind.LEAST),) * 4
+    rules = TrickRules(deck, 4, (0,) * 13, power, None, cost, 0, 0, Tie.FIRST, None, avoid)
+    state = TrickState(rules, [264, 6, 5120, 544], 0, credit=(3, -2, -5, 13), first=False)
+    assert SOLVER.card_values(state, 1) == naive.card_values(state, 1) == {3: 23, 8: 23}
+
+
 @given(st.data())
 @examples(150)
 def test_yes_and_no_agree_with_minimax(data):

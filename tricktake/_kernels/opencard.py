@@ -137,11 +137,11 @@ def enter(w, t, f):
     left = w[S.REST] | w[f + F.TABLE]
     if need <= low:
         w[S.VALUE] = low
-        tally.put_least(w, S.TALLY, left, low)
+        tally.put_least(w, S.TALLY, left)
         return True
     if need > high:
         w[S.VALUE] = high
-        tally.put_most(w, S.TALLY, left, low)
+        tally.put_most(w, S.TALLY, left)
         return True
     tt_card = np.int64(-1)
     tally.begin(w, f, left)

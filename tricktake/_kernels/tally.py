@@ -13,7 +13,7 @@ from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import lean, lowbit_index
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.order import CARD_BITS
-from tricktake._kernels.play import W_COST, bit, larger, smaller
+from tricktake._kernels.play import W_COST, W_PRICED, W_PRICES, bit, larger, smaller
 
 
 @lean
@@ -38,23 +38,30 @@ def join(w, at, always, ever):
 
 
 @lean
-def put_least(w, at, left, low):
-    """The tally of the least that the side can get of the cards left: nothing, unless some cost less than nothing."""
-    put(w, at, np.int64(0), left if low else np.int64(0))
+def some_cost_less(w):
+    """Whether a card costs less than nothing. One that is gone counts, too: it may be left in a position alike."""
+    cheapest = w[W_PRICED + w[W_PRICES] - 1]
+    return w[W_COST + lowbit_index(cheapest)] < 0
 
 
 @lean
-def put_most(w, at, left, low):
-    """The tally of the most it can get: all, unless some cost less than nothing and so the least is ``low``."""
-    put(w, at, np.int64(0) if low else left, left)
+def put_least(w, at, left):
+    """The tally of the least that the side can get of the cards left: nothing, unless some cost less than nothing."""
+    put(w, at, np.int64(0), left if some_cost_less(w) else np.int64(0))
+
+
+@lean
+def put_most(w, at, left):
+    """The tally of the most it can get: all, unless some cost less than nothing."""
+    put(w, at, np.int64(0) if some_cost_less(w) else left, left)
 
 
 @lean
 def begin(w, f, left):
     """No line yet for the value of a frame; what is known without a search are the least and the most."""
     put(w, f + F.TALLY, np.int64(-1), np.int64(0))
-    put_least(w, f + F.TALLY_LOW, left, w[f + F.DOWN])
-    put_most(w, f + F.TALLY_HIGH, left, w[f + F.DOWN])
+    put_least(w, f + F.TALLY_LOW, left)
+    put_most(w, f + F.TALLY_HIGH, left)
 
 
 @lean
