@@ -66,6 +66,7 @@ WORST = {
     "a pair in many lines": ("lin", b"nt|" + b"a\n" * (LENGTH // 2)),
     "a long head, many boards": ("lin", b"bn|%s|\n" % (b"7," * 20_000) + b"qx|o1|\n" * (LENGTH // 20)),
     "a comment in many lines": ("pbn", b"{\n" * (LENGTH // 2)),
+    "comments in a line that is not ASCII": ("pbn", "ż{}".encode() + b"[" * LENGTH),
     "a value of escapes": ("pbn", b'[Event "; ' + b"\\" * LENGTH + b'"]\n'),
     "values that last": ("pbn", b"".join(b'[T%d "##x"]\n\n' % n for n in range(LENGTH // 30))),
     "seats without end": ("pgn", b"[Seat1: " * (LENGTH // 8)),

@@ -50,15 +50,19 @@ def resident(pid: int | str = "self") -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def looked(name: str, steps: Iterator[object], number: int) -> tuple[str, int, str, str]:
-    """Name, number of steps, and megabytes after an eighth of them, when all is loaded, and at the end."""
-    marks, every = [], max(1, number // LOOKS)
+def looked(name: str, steps: Iterator[object], number: int) -> tuple[str | int, ...]:
+    """Name, number of steps, megabytes after an eighth of them, when all is loaded, after half and at the end, and
+    objects that the garbage collector knows after half and at the end, when caches are full.
+    """
+    marks, objects, every = [], [], max(1, number // LOOKS)
     done = 0
     for done, _ in enumerate(steps, 1):
         if done % every == 0:
             gc.collect()
-            marks.append(resident())
-    return name, done, f"{marks[len(marks) // 8]:.1f}", f"{marks[-1]:.1f}"
+            marks.append(f"{resident():.1f}")
+            objects.append(len(gc.get_objects()))
+    half = len(marks) // 2
+    return name, done, marks[len(marks) // 8], marks[half], marks[-1], objects[half], objects[-1]
 
 
 def policy_games(seed: int, blocks: int) -> Iterator[None]:
@@ -130,5 +134,13 @@ def memory(
             ),
             looked("a block of rows scanned", read_rows(log, "xskat"), max(1, copies * SAMPLE_GAMES // ROWS)),
         ]
-    heads = ("step", "steps", "MB after an eighth", "MB at the end")
+    heads = (
+        "step",
+        "steps",
+        "MB after an eighth",
+        "MB after a half",
+        "MB at the end",
+        "objects after a half",
+        "objects at the end",
+    )
     return Outcome((Sheet.of("Memory", heads, cells),), {"log": f"{copies * 0.563:.1f} MB"})

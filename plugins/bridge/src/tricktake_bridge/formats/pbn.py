@@ -104,29 +104,30 @@ class Text:
             self.pieces.append("\n")
         if not self.open and "{" not in line and ";" not in line:
             return line
-        out, quoted, i = "", False, 0
+        out: list[str] = []  # a text that grows takes the square of its length, where not all is ASCII
+        quoted, i = False, 0
         while i < len(line):
             char = line[i]
             if self.open:
                 end = line.find("}", i)
                 if end < 0:
                     self.pieces.append(line[i:] + "\n")
-                    return out
+                    return "".join(out)
                 self.comments.append("".join([*self.pieces, line[i:end]]))
                 self.open, self.pieces, i = False, [], end
             elif char == "\\" and quoted:
-                out += line[i : i + 2]
+                out.append(line[i : i + 2])
                 i += 1
             elif char == ";" and not quoted:
                 self.comments.append(line[i + 1 :].strip())
-                return out
+                return "".join(out)
             elif char == "{" and not quoted:
                 self.open = True
             else:
                 quoted ^= char == '"'
-                out += char
+                out.append(char)
             i += 1
-        return out
+        return "".join(out)
 
 
 @define
