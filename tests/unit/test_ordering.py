@@ -9,15 +9,21 @@ import numpy as np
 import pytest
 
 from tricktake import bench
+from tricktake.cards import Deck
 from tricktake.errors import InputError
+from tricktake.rules import TrickRules
 from tricktake.search.opencard import Solver
 from tricktake.search.ordering import COLUMNS, FILE, SHAPES, TRICK_COLUMNS, Ordering, shipped
 from tricktake.search.positions import Positions
 
+PAIRS = TrickRules.plain(
+    Deck("CDHS", "789TJQKA"), 4, trump="C", card_cost=(0, 0, 0, 10, 2, 3, 4, 11) * 4, teams=(0, 1, 0, 1)
+)
 RULES = {
     "wants": (bench.eyes_rules(), 6),
     "avoids": (bench.null_rules(), 6),
     "tricks": (bench.tricks_rules(), 5),
+    "pairs": (PAIRS, 4),
     "hearts": (bench.hearts_rules(), 4),
 }
 
@@ -65,7 +71,7 @@ def test_the_shipped_file_says_what_made_it(tmp_path: Path) -> None:
     assert np.array_equal(Ordering.load(file).array, drawn(3).array)
 
 
-@pytest.mark.parametrize("change", [{"format": "x"}, {"version": 2}, {"wants": {}}, {"avoids": [1]}, {"tricks": None}])
+@pytest.mark.parametrize("change", [{"format": "x"}, {"version": 1}, {"wants": {}}, {"avoids": [1]}, {"tricks": None}])
 def test_a_wrong_file_is_refused(change: dict, tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     file.write_text(json.dumps({**json.loads(FILE.read_text()), **change}))

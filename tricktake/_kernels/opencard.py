@@ -585,9 +585,10 @@ def first_line(w):
 def bounds(w, t, row, number, once, result):
     """Bounds on the final cost of the side: the exact value, or with ``once`` only on which side of ``number`` it is.
 
-    The first question is whether it reaches ``number``, then always the next best one. Without a number those that try
-    to take from a lone seat are asked first what they get in the relaxed game, which is mostly the value. Fills
-    ``result``.
+    The first question is whether it reaches ``number``. Then comes always the next best one; where a side wants cost
+    and cards differ in it, numbers one, two, four ... further until the value lies between two, then the middle of
+    these. Without a number those that try to take from a lone seat are asked first what they get in the relaxed game,
+    which is mostly the value. Fills ``result``.
     """
     load(w, row)
     taken = row[position.P_TAKEN] + kept(w, row)
@@ -604,6 +605,7 @@ def bounds(w, t, row, number, once, result):
         elif w[play.W_PRICES] > 1:
             need = first_line(w)
             load(w, row)
+    least, most, step, one_by_one = low, high, np.int64(1), w[play.W_PRICES] == 1 or w[S.MAX] != w[S.SIDE]
     while low < high:
         if once and (need <= low or need > high):
             break
@@ -620,17 +622,22 @@ def bounds(w, t, row, number, once, result):
             card = w[S.FRAMES + F.CUT]
         elif relaxing and value < need:  # a bound that says more than the relaxed search did, but names no card
             card = np.int64(-1)
-        if value >= need:
-            if w[S.GUESSES]:
-                loose = value
-            else:
-                low = value
-            need = value + 1
+        granted = value >= need
+        if granted and w[S.GUESSES]:
+            loose = value
+        elif granted:
+            low = value
         else:
             high = value
-            need = value
         if once:
             break
+        if one_by_one:
+            need = value + 1 if granted else value
+        elif least < low and high < most:
+            need = (low + high + 1) // 2
+        else:
+            need = low + step if granted else high + 1 - step
+            step *= 2
     result[R_KNOWN] = known
     result[R_LOW] = low + taken
     result[R_HIGH] = high + taken

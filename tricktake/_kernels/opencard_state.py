@@ -8,6 +8,7 @@ NAMES = 12  # cards with a name of their own, see shape.py
 # Weights of the ordering, see order.py: tables of rows by columns.
 ROWS, FEATURES = 9, 10
 TRICK_ROWS, TRICK_FEATURES = 8, 12
+PAIR_ROWS = 4
 
 HANDS = W_FREE
 SIDE = HANDS + SEATS  # seats whose cost is counted
@@ -41,4 +42,5 @@ LAID = GUESSES + 1  # scratch: hands laid aside
 GUARDED = LAID + SEATS  # scratch: how many suits each seat guards, see later.py
 WEIGHTS = GUARDED + SEATS  # two tables, for a side that wants cost and one that avoids it,
 TRICK_WEIGHTS = WEIGHTS + 2 * ROWS * FEATURES  # and one for tricks alone
-FRAMES = TRICK_WEIGHTS + TRICK_ROWS * TRICK_FEATURES
+PAIR_WEIGHTS = TRICK_WEIGHTS + TRICK_ROWS * TRICK_FEATURES  # and one for pairs that want cost
+FRAMES = PAIR_WEIGHTS + PAIR_ROWS * FEATURES

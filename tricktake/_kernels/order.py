@@ -41,6 +41,7 @@ SCORE_SHIFT = 16
 ALONE = 0
 BEFORE_OTHERS = 1  # the next seat is against it
 BEFORE_PARTNER = 2
+BETWEEN_OTHERS = 3  # both neighbours are against it, and it wants cost
 
 # What is at stake.
 STYLE_COSTS = 0  # cards differ in cost, or tricks are avoided
@@ -49,7 +50,7 @@ STYLE_TRICKS = 1  # all cards cost the same, and tricks are wanted
 
 @lean
 def set_weights(w, weights):
-    """Take in all weights: those of ``score_cards``, then those of ``score_tricks``."""
+    """Take in all weights: of ``score_cards``, of ``score_tricks``, and of ``score_cards`` for pairs."""
     for i in range(S.FRAMES - S.WEIGHTS):
         w[S.WEIGHTS + i] = weights[i]
 
@@ -62,8 +63,11 @@ def role_of(w, seat):
     partners = popcount(side) if mine else seats - popcount(side)
     if partners == 1:
         return np.int64(ALONE)
-    after = seat + 1 if seat + 1 < seats else 0
-    return np.int64(BEFORE_PARTNER if side >> after & 1 == mine else BEFORE_OTHERS)
+    after, before = seat + 1 if seat + 1 < seats else 0, seat - 1 if seat else seats - 1
+    if side >> after & 1 == mine:
+        return np.int64(BEFORE_PARTNER)
+    between = side >> before & 1 != mine and w[S.MAX] == side
+    return np.int64(BETWEEN_OTHERS if between else BEFORE_OTHERS)
 
 
 @lean
@@ -149,7 +153,10 @@ def score_cards(w, f, first):
     others = w[S.REST] & ~hand
     if played:
         others |= bit(best)
-    row = S.WEIGHTS + ((0 if mine == most else S.ROWS) + 3 * smaller(played, 2) + w[S.ROLE + seat]) * S.FEATURES
+    if w[S.ROLE + seat] == BETWEEN_OTHERS:
+        row = S.PAIR_WEIGHTS + smaller(played, S.PAIR_ROWS - 1) * S.FEATURES
+    else:
+        row = S.WEIGHTS + ((0 if mine == most else S.ROWS) + 3 * smaller(played, 2) + w[S.ROLE + seat]) * S.FEATURES
     for i in range(f + F.LIST + first, f + F.LIST + w[f + F.MOVES]):
         card = w[i] & CARD_BITS
         cards = w[W_CLASS + card]

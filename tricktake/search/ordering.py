@@ -17,17 +17,22 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import ArrayLike
 
-from tricktake._kernels.opencard_state import FEATURES, ROWS, TRICK_FEATURES, TRICK_ROWS
+from tricktake._kernels.opencard_state import FEATURES, PAIR_ROWS, ROWS, TRICK_FEATURES, TRICK_ROWS
 from tricktake.arrays import IntArray
 from tricktake.errors import InputError
 
 FILE = Path(__file__).with_name("ordering.json")
-FORMAT, VERSION = "tricktake-ordering", 1
-SHAPES = {"wants": (ROWS, FEATURES), "avoids": (ROWS, FEATURES), "tricks": (TRICK_ROWS, TRICK_FEATURES)}
+FORMAT, VERSION = "tricktake-ordering", 2
+SHAPES = {
+    "wants": (ROWS, FEATURES),
+    "avoids": (ROWS, FEATURES),
+    "tricks": (TRICK_ROWS, TRICK_FEATURES),
+    "pairs": (PAIR_ROWS, FEATURES),
+}
 LARGEST = 1 << 20  # of a weight: scores keep far below the bit that marks the card that cut before
 
 # Three rows (by role in the coalition: alone, before an opponent, before a partner) for the lead, three for the second
-# seat, three for all others.
+# seat, three for all others. Of ``pairs`` one each for the lead, the second, the third seat and further ones.
 COLUMNS = (
     "outcome of the trick under greedy replies", "own cost", "trump", "others' cards above", "own cards of the suit",
     "nothing above", "own coalition wins the trick so far", "others' cards of the suit",
@@ -56,7 +61,8 @@ def _table(name: str) -> Any:
 @frozen(eq=False)
 class Ordering:
     """wants: (9, 10), for a side that wants cost where cards differ in it; avoids: (9, 10), for one that avoids it;
-    tricks: (8, 12), where tricks are wanted and all cards cost the same. learned: of each table, what made it.
+    tricks: (8, 12), where tricks are wanted and all cards cost the same; pairs: (4, 10), as ``wants``, for a seat that
+    has a partner and sits between two opponents. learned: of each table, what made it.
 
     Raises ValueError for another shape.
     """
@@ -64,6 +70,7 @@ class Ordering:
     wants: IntArray = _table("wants")  # noqa: RUF009
     avoids: IntArray = _table("avoids")  # noqa: RUF009
     tricks: IntArray = _table("tricks")  # noqa: RUF009
+    pairs: IntArray = _table("pairs")  # noqa: RUF009
     learned: Mapping[str, Mapping[str, Any]] = field(factory=dict)
 
     @property
@@ -73,8 +80,8 @@ class Ordering:
 
     def with_table(self, name: str, table: ArrayLike, learned: Mapping[str, Any] | None = None) -> Ordering:
         """The same with one table of ``SHAPES`` exchanged, and what made it."""
-        wants, avoids, tricks = (np.asarray(table if each == name else getattr(self, each)) for each in SHAPES)
-        return Ordering(wants, avoids, tricks, {**self.learned, name: dict(learned or {})})
+        wants, avoids, tricks, pairs = (np.asarray(table if each == name else getattr(self, each)) for each in SHAPES)
+        return Ordering(wants, avoids, tricks, pairs, {**self.learned, name: dict(learned or {})})
 
     @classmethod
     def load(cls, file: str | Path) -> Ordering:

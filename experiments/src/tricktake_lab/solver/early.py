@@ -41,6 +41,14 @@ class Start:
         leader = next((seat for seat, hand in enumerate(hands) if hand & self.leads), 0)
         return TrickState(self.rules, hands, leader)
 
+    def played(self, rng: np.random.Generator, tricks: int) -> TrickState:
+        """A random deal after so many tricks of random legal cards."""
+        state = self.dealt(rng)
+        for _ in range(tricks * self.rules.seats):
+            legal = state.legal()
+            state.play(legal[int(rng.integers(len(legal)))])
+        return state
+
 
 def starts() -> dict[str, Start]:
     """The games by name."""
@@ -75,10 +83,7 @@ def early(seed: int, deals: int, nodes: int = 1_000_000, tricks: tuple[int, ...]
         for number in tricks:
             known, counts, took = 0, [], []
             for _ in range(deals):
-                state = start.dealt(rng)
-                for _ in range(number * state.rules.seats):
-                    legal = state.legal()
-                    state.play(legal[int(rng.integers(len(legal)))])
+                state = start.played(rng, number)
                 before = time.process_time()
                 found = solver.solve(state, start.side, Limit(nodes=nodes), line=False)
                 took.append(1000 * (time.process_time() - before))

@@ -26,7 +26,8 @@ from tricktake.search.ordering import FILE, SHAPES, Ordering, shipped
 from tricktake_lab.experiment import CHECKOUT, experiment, learned, log_file
 from tricktake_lab.outcome import Estimate, Outcome, Sheet, mean_of
 from tricktake_lab.solver.climb import MEGABYTES, climb
-from tricktake_lab.solver.questions import Questions, contracts, endings
+from tricktake_lab.solver.early import starts
+from tricktake_lab.solver.questions import Questions, contracts, endings, of_states
 
 FRESH = 1_000_000  # added to the seed for games to judge by
 STAGES = 4  # parts of the questions after which a change may be refused
@@ -37,14 +38,17 @@ BENCHES = (bench.eyes_exact, bench.eyes_win, bench.null_exact, bench.tricks_exac
 
 def nothing() -> Ordering:
     """All weights 0: cards are tried as they are listed."""
-    wants, avoids, tricks = (np.zeros(shape, np.int64) for shape in SHAPES.values())
-    return Ordering(wants, avoids, tricks)
+    wants, avoids, tricks, pairs = (np.zeros(shape, np.int64) for shape in SHAPES.values())
+    return Ordering(wants, avoids, tricks, pairs)
 
 
 def questions(table: str, seed: int, games: int, log: str | None, cards: int, stream: str = STREAM) -> Questions:
     """What a table is about: ``wants`` suit games and grands, ``avoids`` Nulls (won or lost), ``tricks`` endings of so
-    many cards (exact values).
+    many cards of bridge and ``pairs`` such ones of Doppelkopf after random play (exact values).
     """
+    if table == "pairs":
+        start, rng = starts()["doppelkopf"], np.random.default_rng(seed)
+        return of_states([start.played(rng, start.cards - cards) for _ in range(games)], start.side)
     if table == "tricks":
         rules = [strain_rules(strain) for strain in TABLE_STRAINS]
         return endings(rules, cards, -(-games // len(rules)), np.random.default_rng(seed))
@@ -95,7 +99,7 @@ def ordering(
 ) -> Outcome:
     """Learn one table of weights by hill climbing on node counts, and compare nodes on fresh games.
 
-    table: wants, avoids or tricks. start: nothing or shipped. stream: of the deals of self-play.
+    table: wants, avoids, tricks or pairs. start: nothing or shipped. stream: of the deals of self-play.
     """
     if table not in SHAPES:
         raise UnknownName("table", table, SHAPES)
@@ -117,7 +121,7 @@ def ordering(
     mine = shipped().with_table(table, getattr(found.ordering, table), made)
     none = shipped().with_table(table, np.zeros(SHAPES[table], np.int64))
     asked = {"": questions(table, seed + FRESH, fresh, fresh_log, cards, stream)}
-    if table != "tricks":
+    if table in ("wants", "avoids"):
         asked = {"won or lost": asked[""], "exact value": asked[""].exact()}
     sheets = [_compared(what or "exact value", each, none, mine) for what, each in asked.items()]
     sheets += [_benched(mine), Sheet.of("Course", ("step", "mean root of nodes"), _thinned(found.course))]
