@@ -129,7 +129,7 @@ def test_steps_find_the_same_answers(clock):
     """With time enough a question in steps has the answer of one at a stretch, and does not take much more."""
     view = view_at(3)
     rng = np.random.default_rng(3)
-    positions = Positions.from_worlds(view, worlds.sample(Knowledge.from_view(view), 6, rng))
+    positions = Positions.from_worlds(view, worlds.sample(Knowledge.from_view(view), 20, rng))
     solver = opencard.Solver(16)
     whole = solver.batch(positions, "cards")
     stepped = solver.batch(positions, "cards", limit=Limit(seconds=1e9))

@@ -26,9 +26,9 @@ MOST_NOTES = 1 << 14
 LINE_WORDS = 8  # a line of the cache, which a head fills
 
 
-def transposition_table(words: int, relaxed: int = RELAXED) -> IntArray:
+def transposition_table(words: int, relaxed: int = RELAXED, plain: bool = False) -> IntArray:
     """Empty tables of that many words: up to a quarter for positions, up to a sixteenth for heads of patterns, the rest
-    for their entries.
+    for their entries. plain: of use for positions only.
 
     Entries are filled one after the other, so that only deals with many positions touch the whole memory. Positions and
     heads are found by a hash and lie anywhere in their part, which is therefore small (``MOST_POSITIONS``,
@@ -44,7 +44,7 @@ def transposition_table(words: int, relaxed: int = RELAXED) -> IntArray:
     start = int(table[notes.T_NOTES]) + kept
     table[positions.T_MASK] = buckets - 1
     table[relations.T_RELAXED] = relaxed
-    table[patterns.T_HEADS] = start
+    table[patterns.T_HEADS] = 0 if plain else start
     table[patterns.T_HEAD_MASK] = heads - 1
     table[patterns.T_POOL] = start + heads * patterns.HEAD
     table[patterns.T_POOL_END] = words
@@ -70,12 +70,14 @@ class Tables:
 
     words: one size for all questions; by default ``WORDS`` says which. Nodes of a question depend on its size only, so
     not on what was asked before. relaxed: with how many cards of a lone seat on its opponents are relaxed
-    (docs/solver.md); more or fewer change nodes, never values.
+    (docs/solver.md); more or fewer change nodes, never values. plain: no patterns, no exchange of cards and no relaxed
+    search, which all others are compared with.
     """
 
-    def __init__(self, words: int | None = None, relaxed: int = RELAXED) -> None:
+    def __init__(self, words: int | None = None, relaxed: int = RELAXED, plain: bool = False) -> None:
         self._words = words
         self._relaxed = relaxed
+        self._plain = plain
         self._made: dict[int, IntArray] = {}
 
     def sizes(self, rows: IntArray) -> NDArray[np.int64]:
@@ -90,7 +92,7 @@ class Tables:
         """The table for positions, of the largest size that one of them needs."""
         words = max(self.sizes(rows).tolist(), default=self._words or WORDS[0][1])
         if words not in self._made:
-            self._made[words] = transposition_table(words, self._relaxed)
+            self._made[words] = transposition_table(words, self._relaxed, self._plain)
         return self._made[words]
 
     def parts(self, rows: IntArray, most: int) -> list[slice]:

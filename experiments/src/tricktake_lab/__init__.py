@@ -79,6 +79,7 @@ MODULES: tuple[str, ...] = (
     "solver.clock",
     "solver.early",
     "solver.exact",
+    "solver.larger",
     "solver.openings",
     "solver.ordering",
     "solver.refined",
