@@ -72,6 +72,7 @@ def test_the_first_are_kept_as_text() -> None:
         (("convert", "FILE", "OUT"), SHOWN),
         (("verify", "skat", "FILE"), SHOWN),
         (("solve", "skat", "FILE"), SHOWN),
+        (("analyse", "skat", "FILE"), SHOWN),
         (("rows", "skat:suit", "FILE", "--skip-bad", "--out", "OUT"), SHOWN),
         (("rate", "FILE", "--bootstrap", "0"), 10),
         (("replay", "skat", "FILE", "--strategy", "core:random"), 20),

@@ -243,8 +243,9 @@ def estimate(w, t, f, seat):
             return True
     if (mine and not w[S.GUESSES]) or not relaxed.knows(w, f):
         return False
+    settled = relaxed.refuses(w, t, f, w[f + F.NEED]) or w[S.GUESSES]
     tally.put(w, S.TALLY, np.int64(0), w[S.REST])
-    return relaxed.refuses(w, t, f, w[f + F.NEED]) or w[S.GUESSES]
+    return settled
 
 
 @lean

@@ -4,9 +4,8 @@ Two positions of a deal look alike if the same seat leads, every hand has as man
 that mattered are spread over the hands in the same way. An entry holds the owners of all cards in order (``shape``)
 and compares only as much of them as its result rests on (F.REL: cards that won by rank; everything in a suit from the
 top down to the lowest of them). What remains different then are costs: the cards of a hand are paired in order, and a
-bound carries over with the sum of the differences as slack, because the same play brings the same tricks. Ideas:
-partition search (Ginsberg 1996), the winning ranks of double dummy solver DDS (Haglund), and for the slack the quasi-
-symmetry of Kupferschmid and Helmert (2006), here between positions.
+bound carries over with the differences in cost of the cards it counts (``tally``), because the same play brings the
+same tricks. Ideas: partition search (Ginsberg 1996), and the winning ranks of double dummy solver DDS (Haglund).
 
 Lead limits and duties in force belong to the head, with the places of the cards they name (``shape.names``). Copies of
 a card count all or none, and the third plane says where they lie. Patterns fail in the first trick if it has rules of
@@ -22,8 +21,8 @@ from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
 from tricktake._kernels import shape, tally
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
-from tricktake._kernels.layout import BROKEN, H_COPIES, H_SEATS, H_SUITS
-from tricktake._kernels.play import W_COST, W_PRICES, W_SUITS, bit
+from tricktake._kernels.layout import BROKEN, H_COPIES, H_SUITS
+from tricktake._kernels.play import W_PRICES, W_SUITS, bit
 from tricktake._kernels.transposition import T_EPOCH
 
 # Of the table: its header goes on behind that of the table of positions.
@@ -63,7 +62,6 @@ CARD_OF = (1 << INFO_BITS) - 1
 LONG_LIST = 512
 SHORT_LIST = 64
 SIZES = 12  # of lists: 2^0 to 2^11 entries
-LOW32 = (1 << 32) - 1
 
 
 @lean
@@ -109,28 +107,6 @@ def find_head(w, t, f, leads, tricks):
         if t[head + A_COUNTS] == counts and t[head + A_MORE] == more and t[head + A_NAMES] == names:
             return head
         i = (i + 1) & t[T_HEAD_MASK]
-
-
-@lean
-def slack(w, there, here):
-    """How much less and how much more the cards ``here`` cost than those ``there`` (cards of one hand in order).
-
-    Less in the low 32 bits, more above.
-    """
-    less, more = np.int64(0), np.int64(0)
-    for seat in range(w[H_SEATS]):
-        x, y = there & w[S.HOME + seat], here & w[S.HOME + seat]
-        if x == y:
-            continue
-        while x:
-            d = w[W_COST + lowbit_index(y)] - w[W_COST + lowbit_index(x)]
-            if d > 0:
-                more += d
-            else:
-                less -= d
-            x &= x - 1
-            y &= y - 1
-    return more << 32 | less
 
 
 @lean

@@ -14,6 +14,7 @@ import numpy as np
 
 from tricktake._kernels import opencard_frame as F
 from tricktake._kernels import opencard_state as S
+from tricktake._kernels import tally
 from tricktake._kernels._jit import highbit_index, lean, lowbit_index, popcount
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.patterns import (
@@ -24,11 +25,9 @@ from tricktake._kernels.patterns import (
     COUNT_OF,
     INFO_BITS,
     LIST,
-    LOW32,
     find_head,
     matching_card,
     new_entry,
-    slack,
 )
 from tricktake._kernels.play import W_CLASS, W_FROM, W_PRICES, W_UPTO, bit
 
@@ -148,8 +147,13 @@ def bound_here(w, t, e, lower, need):
     bound, there = t[e] >> INFO_BITS, t[e + 1]
     if (bound >= need) != (lower == 1) or there == w[S.REST] or w[W_PRICES] == 1:
         return bound
-    both = slack(w, there, w[S.REST])
-    return bound - (both & LOW32) if lower else bound + (both >> 32)
+    return bound + moved(w, there, w[S.REST], lower)
+
+
+@lean
+def moved(w, there, here, lower):
+    """By how much a bound changes with the cards it is about. No tally is kept of it: it may count any of them."""
+    return tally.carried(w, there, np.int64(0), there, here, np.int64(lower))
 
 
 @lean
@@ -229,8 +233,8 @@ def drop_weaker(w, t, f, at, bound, lower):
             least, most = w[f + F.ASKED + i], w[f + F.ASKED + OPPONENTS + i]
             weaker = weaker and at_most(least, t[e + E_LEAST + i]) and at_most(t[e + E_MOST + i], most)
         if weaker and not flat and t[e + 1] != w[S.REST]:
-            both = slack(w, w[S.REST], t[e + 1])
-            weaker = bound - (both & LOW32) >= old if lower else bound + (both >> 32) <= old
+            there = bound + moved(w, w[S.REST], t[e + 1], lower)
+            weaker = there >= old if lower else there <= old
         if not weaker:
             e += ENTRY
             continue

@@ -13,7 +13,7 @@ from tricktake._kernels import opencard_state as S
 from tricktake._kernels._jit import lean, lowbit_index
 from tricktake._kernels.layout import H_SEATS
 from tricktake._kernels.order import CARD_BITS
-from tricktake._kernels.play import W_COST, W_PRICED, W_PRICES, bit, larger, smaller
+from tricktake._kernels.play import W_COST, W_PRICE, W_PRICES, bit, larger, smaller
 
 
 @lean
@@ -40,8 +40,7 @@ def join(w, at, always, ever):
 @lean
 def some_cost_less(w):
     """Whether a card costs less than nothing. One that is gone counts, too: it may be left in a position alike."""
-    cheapest = w[W_PRICED + w[W_PRICES] - 1]
-    return w[W_COST + lowbit_index(cheapest)] < 0
+    return w[W_PRICE + w[W_PRICES] - 1] < 0
 
 
 @lean

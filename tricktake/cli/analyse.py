@@ -63,11 +63,11 @@ def command(
     from tricktake.search.limit import Limit
 
     named = find_game(game)
-    records = read(record, named, format_name, on_error=Faults().refuse, variants=True)
-    for found in records:
-        if found.id == ident or (ident is None and not found.passed):
-            break
-    else:
+    faults = Faults()
+    records = read(record, named, format_name, on_error=faults.refuse, variants=True)
+    found = next((each for each in records if each.id == ident or (ident is None and not each.passed)), None)
+    faults.end()
+    if found is None:
         raise InputError(record, None, "id", f"no record {ident!r}" if ident else "no record that can be used")
     rules = variant_of(found, named)
     steps = analyse(rules, found)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike
 
 from tricktake._kernels.opencard_state import FEATURES, PAIR_ROWS, ROWS, TRICK_FEATURES, TRICK_ROWS
@@ -80,8 +80,8 @@ class Ordering:
 
     def with_table(self, name: str, table: ArrayLike, learned: Mapping[str, Any] | None = None) -> Ordering:
         """The same with one table of ``SHAPES`` exchanged, and what made it."""
-        wants, avoids, tricks, pairs = (np.asarray(table if each == name else getattr(self, each)) for each in SHAPES)
-        return Ordering(wants, avoids, tricks, pairs, {**self.learned, name: dict(learned or {})})
+        tables: dict[str, Any] = {name: table}
+        return evolve(self, **tables, learned={**self.learned, name: dict(learned or {})})
 
     @classmethod
     def load(cls, file: str | Path) -> Ordering:

@@ -6,9 +6,10 @@ So values of single cards are compared by the ten thousand, in rules nobody play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
 from tricktake.cards import Deck
@@ -147,6 +148,41 @@ def random_ending(rng: np.random.Generator, rules: TrickRules, most: int) -> Tri
     return state
 
 
+@frozen
+class Question:
+    """A position of random rules, asked about the final cost of a side."""
+
+    kind: str
+    state: TrickState
+    side: int
+
+    def __str__(self) -> str:
+        state = self.state
+        facts = (state.hands, state.leader, state.table, state.taken, state.broken, state.tricks, self.side)
+        return str((self.kind, state.rules, *facts))
+
+
+def random_question(
+    rng: np.random.Generator, kinds: Sequence[str], most: Callable[[TrickRules], int] | int
+) -> Question:
+    """Of these kinds in their ``KINDS`` shares, with up to ``most`` cards a hand."""
+    shares = np.array([KINDS[kind] for kind in kinds])
+    kind = str(rng.choice(kinds, p=shares / shares.sum()))
+    rules = random_rules(rng, kind)
+    state = random_ending(rng, rules, most if isinstance(most, int) else most(rules))
+    side = int(rng.integers(1, (1 << rules.seats) - 1))
+    if kind == LONE:
+        side = 1 << int(rng.integers(rules.seats))
+    return Question(kind, state, side)
+
+
+def agreed(counts: Mapping[str, NDArray[np.int64]], *columns: str) -> Outcome:
+    """What was compared of each kind, and of all."""
+    rows = [(kind, *count.tolist()) for kind, count in counts.items()]
+    total = np.sum(list(counts.values()), axis=0)
+    return Outcome((Sheet.of("All values agree", ("rules", *columns), [*rows, ("all", *total.tolist())]),))
+
+
 @experiment(
     "solver.exact",
     item="docs/solver.md",
@@ -165,28 +201,20 @@ def exact(seed: int, values: int, cards: int, kinds: tuple[str, ...] = tuple(KIN
     simple, solver, small = Plain(), Solver(1), Solver(1)
     solver.tables, small.tables = Tables(relaxed=1), Tables(SMALL_TABLE, relaxed=1)
     counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(3, np.int64) for kind in kinds}
-    shares = np.array([KINDS[kind] for kind in kinds])
+
+    def most(rules: TrickRules) -> int:
+        return min(cards, MOST_CARDS[rules.seats] + (min(len(rules.deck.suits) - 1, 2) if rules.follow else 0))
+
     while sum(int(count[1]) for count in counts.values()) < values:
-        kind = str(rng.choice(kinds, p=shares / shares.sum()))
-        rules = random_rules(rng, kind)
-        free = MOST_CARDS[rules.seats] + (min(len(rules.deck.suits) - 1, 2) if rules.follow else 0)
-        state = random_ending(rng, rules, min(cards, free))
-        side = int(rng.integers(1, (1 << rules.seats) - 1))
-        if kind == LONE:
-            side = 1 << int(rng.integers(rules.seats))
-        wanted = simple.card_values(state, side)
-        where = (kind, rules, state.hands, state.leader, state.table, state.taken, state.broken, state.tricks, side)
-        counts[kind] += check(rng, solver if rng.random() < 0.8 else small, state, side, wanted, where)
-    rows = [(kind, *(int(c) for c in count)) for kind, count in counts.items()]
-    total = np.sum(list(counts.values()), axis=0)
-    columns = ("rules", "positions", "values of cards", "nodes")
-    return Outcome((Sheet.of("All values agree", columns, [*rows, ("all", *(int(c) for c in total))]),))
+        asked = random_question(rng, kinds, most)
+        wanted = simple.card_values(asked.state, asked.side)
+        counts[asked.kind] += check(rng, solver if rng.random() < 0.8 else small, asked, wanted)
+    return agreed(counts, "positions", "values of cards", "nodes")
 
 
-def check(
-    rng: np.random.Generator, solver: Solver, state: TrickState, side: int, wanted: dict[int, int], where: object
-) -> NDArray[np.int64]:
+def check(rng: np.random.Generator, solver: Solver, asked: Question, wanted: dict[int, int]) -> NDArray[np.int64]:
     """Positions, values and nodes of one position that was compared. Raises RuntimeError."""
+    state, side = asked.state, asked.side
     positions = Positions.from_states([state], side)
     most = (positions.sense > 0) == bool(side >> state.turn & 1)
     value = (max if most else min)(wanted.values())
@@ -195,15 +223,15 @@ def check(
     threshold = value + int(rng.integers(-1, 3))
     answer = solver.at_least(state, threshold, side)
     if found.values_of(0) != wanted:
-        raise RuntimeError(f"{found.values_of(0)}, by minimax {wanted}: {where}")
+        raise RuntimeError(f"{found.values_of(0)}, by minimax {wanted}: {asked}")
     if solved.value != value or wanted[solved.card] != value:
-        raise RuntimeError(f"value {solved.value} with card {solved.card}, by minimax {wanted}: {where}")
+        raise RuntimeError(f"value {solved.value} with card {solved.card}, by minimax {wanted}: {asked}")
     reached = answer.card < 0 or (wanted[answer.card] >= threshold) == most
     if bool(answer) != (value >= threshold) or not reached:
-        raise RuntimeError(f"at least {threshold}: {answer}, by minimax {wanted}: {where}")
+        raise RuntimeError(f"at least {threshold}: {answer}, by minimax {wanted}: {asked}")
     at = state.copy()
     for card in solved.line:
         at.play(card)
     if solved.line and (not at.over or at.side_taken(side) != value):
-        raise RuntimeError(f"the line {solved.line} brings {at.side_taken(side)}, not {value}: {where}")
+        raise RuntimeError(f"the line {solved.line} brings {at.side_taken(side)}, not {value}: {asked}")
     return np.array([1, len(wanted), int(found.nodes[0]) + solved.nodes])

@@ -14,8 +14,8 @@ from tricktake.search.opencard import Solver
 from tricktake.search.positions import Positions
 from tricktake.search.tables import Tables
 from tricktake_lab.experiment import experiment
-from tricktake_lab.outcome import Outcome, Sheet
-from tricktake_lab.solver.exact import KINDS, LONE, random_ending, random_rules
+from tricktake_lab.outcome import Outcome
+from tricktake_lab.solver.exact import KINDS, agreed, random_question
 
 FEWEST = 5  # cards of each hand: ``solver.exact`` has fewer
 
@@ -40,26 +40,16 @@ def larger(
     solver, plain, limit = Solver(1), Solver(1), Limit(nodes=nodes)
     solver.tables, plain.tables = Tables(relaxed=1), Tables(plain=True)
     counts: dict[str, NDArray[np.int64]] = {kind: np.zeros(5, np.int64) for kind in kinds}
-    shares = np.array([KINDS[kind] for kind in kinds])
     while sum(int(count[0]) for count in counts.values()) < positions:
-        kind = str(rng.choice(kinds, p=shares / shares.sum()))
-        rules = random_rules(rng, kind)
-        state = random_ending(rng, rules, cards)
-        side = int(rng.integers(1, (1 << rules.seats) - 1))
-        if kind == LONE:
-            side = 1 << int(rng.integers(rules.seats))
-        if max(hand.bit_count() for hand in state.hands) < FEWEST:
+        asked = random_question(rng, kinds, cards)
+        if max(hand.bit_count() for hand in asked.state.hands) < FEWEST:
             continue
-        asked = Positions.from_states([state], side)
-        found, wanted = (each.batch(asked, "cards", limit=limit) for each in (solver, plain))
+        position = Positions.from_states([asked.state], asked.side)
+        found, wanted = (each.batch(position, "cards", limit=limit) for each in (solver, plain))
         if not (found.known[0] and wanted.known[0]):
-            counts[kind][4] += 1
+            counts[asked.kind][4] += 1
             continue
         if found.values_of(0) != wanted.values_of(0):
-            where = (kind, rules, state.hands, state.leader, state.table, state.taken, state.broken, state.tricks, side)
-            raise RuntimeError(f"{found.values_of(0)}, without patterns {wanted.values_of(0)}: {where}")
-        counts[kind][:4] += (1, len(found.values_of(0)), int(found.nodes[0]), int(wanted.nodes[0]))
-    rows = [(kind, *(int(c) for c in count)) for kind, count in counts.items()]
-    total = np.sum(list(counts.values()), axis=0)
-    columns = ("rules", "positions", "values of cards", "nodes", "nodes without patterns", "left out")
-    return Outcome((Sheet.of("All values agree", columns, [*rows, ("all", *(int(c) for c in total))]),))
+            raise RuntimeError(f"{found.values_of(0)}, without patterns {wanted.values_of(0)}: {asked}")
+        counts[asked.kind][:4] += (1, len(found.values_of(0)), int(found.nodes[0]), int(wanted.nodes[0]))
+    return agreed(counts, "positions", "values of cards", "nodes", "nodes without patterns", "left out")

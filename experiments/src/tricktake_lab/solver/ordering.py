@@ -8,6 +8,7 @@ those of bridge are random endings.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -38,8 +39,8 @@ BENCHES = (bench.eyes_exact, bench.eyes_win, bench.null_exact, bench.tricks_exac
 
 def nothing() -> Ordering:
     """All weights 0: cards are tried as they are listed."""
-    wants, avoids, tricks, pairs = (np.zeros(shape, np.int64) for shape in SHAPES.values())
-    return Ordering(wants, avoids, tricks, pairs)
+    tables: dict[str, Any] = {name: np.zeros(shape, np.int64) for name, shape in SHAPES.items()}
+    return Ordering(**tables)
 
 
 def questions(table: str, seed: int, games: int, log: str | None, cards: int, stream: str = STREAM) -> Questions:
